@@ -149,7 +149,7 @@ export function createWorkerTasks(world: World): Task[] {
     ...refundTasks,
     ...settlementTasks,
     createRouteTask(),
-    ...invoiceTasks,
+    ...invoiceTasks(),
     ...ledgerTasks,
     createReconcileTask(chains, vault, solana),
   ];

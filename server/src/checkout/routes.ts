@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createBatch } from '../db/batch.ts';
+import { isConnectionError } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
@@ -59,9 +60,20 @@ export function checkoutRoutes(
     return stateOf(row);
   };
   const stateOf = async (row: CheckoutRow) => toCheckoutState(ctx, row, await receivedUnits(ctx.db, row));
-  const live = createLive(ctx, async (ids) =>
-    Promise.all((await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [stateOf(row)] : []))),
-  );
+  /** A checkout whose state cannot be told must not stop the pages of all others. */
+  const statesOf = async (row: CheckoutRow): Promise<CheckoutState[]> => {
+    try {
+      return [await stateOf(row)];
+    } catch (error) {
+      if (isConnectionError(error)) throw error;
+      ctx.log.error({ err: error, payment_id: row.payment_id }, 'could not tell the state of a checkout');
+      return [];
+    }
+  };
+  const live = createLive(ctx, async (ids) => {
+    const rows = await selectCheckouts(ctx.db, ids);
+    return (await Promise.all(rows.flatMap((row) => (row ? [statesOf(row)] : [])))).flat();
+  });
   const observe = createRequestObserver(ctx);
 
   return async (app: FastifyInstance): Promise<void> => {

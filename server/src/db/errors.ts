@@ -39,9 +39,13 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }
 
-/** True when the database rejects the given values: SQLSTATE classes 22 (data) and 23 (constraints). */
-export function isDataError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^2[23]...$/.test(error.code ?? '');
+/**
+ * True when the error is about what was to be done, so that something else may succeed: an exception in our code, or
+ * values that the database rejects (SQLSTATE classes 22, data, and 23, constraints, and what a trigger raises).
+ */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(2[23]...|P0001)$/.test(error.code ?? '');
+  return !isConnectionError(error);
 }
 
 /** Gives pg's own errors about lost connections a code. Errors of Postgres and of the socket have one. */

@@ -23,7 +23,7 @@ beforeEach(() => {
       }),
     stop: async () => undefined,
   };
-  const limits = { ...printerLimits, atOnce: 3, atOncePerMerchant: 2, cachedBytes: 20 };
+  const limits = { ...printerLimits, atOnce: 4, atOncePerMerchant: 3, merchantsAtOnce: 5, cachedBytes: 20 };
   printer = createInvoicePrinter(pino({ level: 'silent' }), limits, thread);
 });
 
@@ -63,6 +63,17 @@ const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInv
 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = () => jobs.map((job) => job.invoice.state.invoice_number);
+/** Finishes the next jobs as they start. Returns their numbers, in order. */
+async function drawAll(count: number): Promise<string[]> {
+  const drawn: string[] = [];
+  while (drawn.length < count) {
+    await settled();
+    const job = jobs.at(-1);
+    job?.finish();
+    drawn.push(job?.invoice.state.invoice_number ?? '');
+  }
+  return drawn;
+}
 const busy = { code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } };
 
 describe('the queue', () => {
@@ -78,20 +89,42 @@ describe('the queue', () => {
     await done[1];
   });
 
-  it('refuses more than its share to a merchant, and to everybody when it is full', async () => {
-    const done = ['A', 'B'].map((number) => printer.print('mer_1', invoice(number)));
-    await expect(printer.print('mer_1', invoice('C'))).rejects.toMatchObject(busy);
-    const other = printer.print('mer_2', invoice('D'));
-    await expect(printer.print('mer_3', invoice('E'))).rejects.toMatchObject(busy);
-    for (const _ of [1, 2, 3]) {
-      await settled();
-      jobs.at(-1)?.finish();
-    }
-    await Promise.all([...done, other]);
-    const later = printer.print('mer_1', invoice('C'));
-    await settled();
-    jobs.at(-1)?.finish();
+  it('draws in turns: one of each merchant that waits, however many another asked for before', async () => {
+    const done = [
+      ...['A1', 'A2', 'A3'].map((number) => printer.print('mer_a', invoice(number))),
+      printer.print('mer_b', invoice('B1')),
+    ];
+    expect(await drawAll(4)).toEqual(['A1', 'B1', 'A2', 'A3']);
+    await Promise.all(done);
+  });
+
+  it('refuses more than its share to a merchant', async () => {
+    const done = ['A1', 'A2', 'A3'].map((number) => printer.print('mer_a', invoice(number)));
+    await expect(printer.print('mer_a', invoice('A4'))).rejects.toMatchObject(busy);
+    await drawAll(3);
+    await Promise.all(done);
+    const later = printer.print('mer_a', invoice('A4'));
+    expect(await drawAll(1)).toEqual(['A4']);
     await later;
+  });
+
+  it('has a place for the first one of a merchant while others fill it; the newest of the longest line gives way', async () => {
+    const kept = ['A1', 'A2'].map((number) => printer.print('mer_a', invoice(number)));
+    const displaced = expect(printer.print('mer_a', invoice('A3'))).rejects.toMatchObject(busy);
+    const other = printer.print('mer_b', invoice('B1'));
+    await expect(printer.print('mer_b', invoice('B2'))).rejects.toMatchObject(busy);
+    const first = printer.print('mer_c', invoice('C1'));
+    await displaced;
+    expect(await drawAll(4)).toEqual(['A1', 'B1', 'C1', 'A2']);
+    await Promise.all([...kept, other, first]);
+  });
+
+  it('keeps the first one of each merchant beyond its places, for a limited number of merchants', async () => {
+    const merchants = ['a', 'b', 'c', 'd', 'e'];
+    const done = merchants.map((name) => printer.print(`mer_${name}`, invoice(name)));
+    await expect(printer.print('mer_f', invoice('f'))).rejects.toMatchObject(busy);
+    expect(await drawAll(5)).toEqual(merchants);
+    await Promise.all(done);
   });
 
   it('goes on after a crash, which one request is told of', async () => {

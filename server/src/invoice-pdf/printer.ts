@@ -5,8 +5,9 @@ import type { Logo } from '../merchants/logos.ts';
 import { createWorkerThread, type WorkerThread, WorkerThreadError } from '../worker-thread.ts';
 import type { InvoicePrint } from './invoice-pdf.ts';
 import { createPdfCache } from './pdf-cache.ts';
+import { createPrintQueue, type PrintQueueLimits } from './print-queue.ts';
 
-/** Draws PDFs of invoices, one at a time, in a worker thread. */
+/** Draws PDFs of invoices in a worker thread, one at a time and merchants in turn. */
 export interface InvoicePrinter {
   /** Throws SERVICE_UNAVAILABLE when too many wait, or when this one cannot be drawn. */
   print(merchantId: string, invoice: PrintedInvoice): Promise<Uint8Array>;
@@ -15,10 +16,7 @@ export interface InvoicePrinter {
 
 export type PrintedInvoice = Omit<InvoicePrint, 'logo'> & { logo: Logo | null };
 
-export interface PrinterLimits {
-  /** How many are drawn or wait, in all and for one merchant. */
-  atOnce: number;
-  atOncePerMerchant: number;
+export interface PrinterLimits extends PrintQueueLimits {
   deadlineMs: number;
   maxHeapMb: number;
   cachedBytes: number;
@@ -28,6 +26,7 @@ export interface PrinterLimits {
 export const printerLimits: PrinterLimits = {
   atOnce: 8,
   atOncePerMerchant: 3,
+  merchantsAtOnce: 100,
   deadlineMs: 20_000,
   maxHeapMb: 512,
   cachedBytes: 32 * 1024 * 1024,
@@ -42,15 +41,11 @@ export function createInvoicePrinter(
 ): InvoicePrinter {
   const cache = createPdfCache(limits.cachedBytes);
   const drawing = new Map<string, Promise<Uint8Array>>();
-  const merchants: string[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createPrintQueue(limits);
 
   async function draw(merchantId: string, digest: string, invoice: InvoicePrint): Promise<Uint8Array> {
-    merchants.push(merchantId);
-    const turn = last.then(() => thread.run(invoice));
-    last = turn.catch(() => undefined);
     try {
-      const pdf = await turn;
+      const pdf = await queue.run(merchantId, () => thread.run(invoice));
       cache.keep(digest, pdf);
       return pdf;
     } catch (error) {
@@ -62,7 +57,6 @@ export function createInvoicePrinter(
         );
       throw notDrawnError(error, limits.deadlineMs);
     } finally {
-      merchants.splice(merchants.indexOf(merchantId), 1);
       drawing.delete(digest);
     }
   }
@@ -72,8 +66,6 @@ export function createInvoicePrinter(
       const digest = digestOf(invoice);
       const kept = cache.get(digest) ?? drawing.get(digest);
       if (kept) return kept;
-      const own = merchants.filter((one) => one === merchantId).length;
-      if (merchants.length >= limits.atOnce || own >= limits.atOncePerMerchant) throw busyError();
       const work = draw(merchantId, digest, invoice);
       drawing.set(digest, work);
       return work;
@@ -86,14 +78,6 @@ export function createInvoicePrinter(
 function digestOf({ logo, now: _, ...content }: PrintedInvoice): string {
   const drawn = JSON.stringify([content, logo?.digest ?? null]);
   return createHash('sha256').update(drawn).digest('base64');
-}
-
-function busyError(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', {
-    message: 'Too many PDFs are being drawn. Wait 2 seconds and try again, or print the invoice page.',
-    details: { retry_after_seconds: 2 },
-    headers: { 'retry-after': '2' },
-  });
 }
 
 function notDrawnError(error: WorkerThreadError, deadlineMs: number): ApiError {

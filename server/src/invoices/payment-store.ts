@@ -1,3 +1,4 @@
+import { type Claim, isClaimed } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import type { InvoiceKey } from './invoice.ts';
@@ -56,9 +57,14 @@ const expirable = (sql: Sql, today: string) => sql`
   status = 'open' and due_date < ${today} and ${noPaymentInProgress(sql)}`;
 
 /** Locks open invoices past their due date, except those with a payment in progress. */
-export async function lockExpirable(tx: Sql, today: string, limit: number): Promise<InvoiceKey[]> {
+export async function lockExpirable(
+  tx: Sql,
+  today: string,
+  limit: number,
+  claim: Claim,
+): Promise<InvoiceKey[]> {
   return tx<InvoiceKey[]>`
-    select invoice_id, merchant_id from invoices i where ${expirable(tx, today)}
+    select invoice_id, merchant_id from invoices i where ${expirable(tx, today)} ${isClaimed(tx, 'invoice_id', claim)}
     order by due_date limit ${limit} for update skip locked`;
 }
 
@@ -72,9 +78,10 @@ export async function selectExpirable(tx: Sql, today: string, locked: InvoiceKey
 }
 
 /** The earliest due date of open invoices without a payment in progress; null if there are none. */
-export async function nextDueDate(sql: Sql): Promise<string | null> {
+export async function nextDueDate(sql: Sql, claim: Claim): Promise<string | null> {
   // order by … limit 1 instead of min(), which would read all open invoices.
   const [row] = await sql<{ due_date: string }[]>`
-    select due_date from invoices i where status = 'open' and ${noPaymentInProgress(sql)} order by due_date limit 1`;
+    select due_date from invoices i where status = 'open' and ${noPaymentInProgress(sql)}
+      ${isClaimed(sql, 'invoice_id', claim)} order by due_date limit 1`;
   return row?.due_date ?? null;
 }

@@ -29,7 +29,7 @@ const forgetIdempotencyKeys: Task = {
 /** All background tasks. Created per process: some hold state about work in progress. */
 export async function createTasks(ctx: Context): Promise<Task[]> {
   return [
-    ...testModeTasks,
+    ...testModeTasks(),
     ...(await liveModeTasks(ctx)),
     ...pricingTasks,
     ...paymentTasks(),
@@ -37,9 +37,9 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...settlementTasks,
     ...ledgerTasks,
     ...alarmTasks,
-    ...invoiceTasks,
+    ...invoiceTasks(),
     ...webhookTasks(),
-    ...noticeTasks,
+    ...noticeTasks(),
     ...emailTasks(),
     ...requestTasks,
     forgetIdempotencyKeys,

@@ -1,3 +1,4 @@
+import { type Claim, isClaimed } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import type { NoticeContent, NoticeKind } from '../email/messages.ts';
 import type { Environment } from '../environment.ts';
@@ -31,10 +32,11 @@ export async function insertNotices(sql: Sql, rows: readonly NoticeRow[]): Promi
 }
 
 /** Oldest first. */
-export async function takeNotices(tx: Sql, limit: number): Promise<NoticeRow[]> {
+export async function takeNotices(tx: Sql, limit: number, claim: Claim): Promise<NoticeRow[]> {
   const rows = await tx<NoticeRow[]>`
     delete from notices where (notice_id, merchant_id) in (
-      select notice_id, merchant_id from notices order by notice_id limit ${limit})
+      select notice_id, merchant_id from notices where true ${isClaimed(tx, 'notice_id', claim)}
+      order by notice_id limit ${limit})
     returning *`;
   return rows.sort((a, b) => (a.notice_id < b.notice_id ? -1 : 1));
 }
@@ -61,10 +63,11 @@ export async function addToDigest(tx: Sql, row: DigestRow): Promise<void> {
 }
 
 /** The rows of one digest of a day before this one; none when all are sent. */
-export async function takeDigest(tx: Sql, today: string): Promise<DigestRow[]> {
+export async function takeDigest(tx: Sql, today: string, merchants: Claim): Promise<DigestRow[]> {
   return tx<DigestRow[]>`
     delete from notice_digests where (merchant_id, environment, kind, day) = (
       select merchant_id, environment, kind, day from notice_digests where day < ${today}::date
+        ${isClaimed(tx, 'merchant_id', merchants)}
       order by day, merchant_id, environment, kind limit 1)
     returning merchant_id, environment, kind, day::text, currency, count, amount_minor`;
 }

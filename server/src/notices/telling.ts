@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import { type Currency, currencies } from '../currencies.ts';
+import type { Claim } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import { mailQueued, type NewNoticeEmail, queueNoticeEmails } from '../email/emails.ts';
 import type { NoticeContent } from '../email/messages.ts';
 import { countToday, dayOf } from '../email/quotas.ts';
+import type { OneByOne } from '../jobs/one-by-one.ts';
 import { formatFiat, parseFiat } from '../money.ts';
 import { type Recipient, recipientsOf } from './choices.ts';
 import type { Notice } from './notice.ts';
@@ -15,41 +17,61 @@ export const noticesPerDay = 10;
 const batchSize = 100;
 
 /** Mails a batch of notices to the members who want them. Returns how many notices were taken. */
-export async function tellMembers(ctx: Context): Promise<number> {
-  const taken = await ctx.db.begin(async (tx) => {
-    if (!(await tryLock(tx))) return 0;
-    const rows = await takeNotices(tx, batchSize);
-    const recipients = await recipientsOf(tx, [...new Set(rows.map((row) => row.merchant_id))]);
-    const told = rows
-      .map((row) => ({ row, to: whoWants(recipients.get(row.merchant_id) ?? [], row) }))
-      .filter(({ to }) => to.length > 0);
-    await queueNoticeEmails(ctx, tx, await withinLimit(ctx, tx, told));
-    return rows.length;
-  });
+export async function tellMembers(ctx: Context, oneByOne: OneByOne): Promise<number> {
+  const taken = await oneByOne.run(ctx, (claim, claimed) =>
+    ctx.db.begin((tx) => tellBatch(ctx, tx, claim, claimed)),
+  );
   if (taken > 0) mailQueued(ctx);
   return taken;
 }
 
-/** Mails one digest of a day that is over. Returns how many. */
-export async function sendDigest(ctx: Context): Promise<number> {
-  const sent = await ctx.db.begin(async (tx) => {
-    if (!(await tryLock(tx))) return 0;
-    const rows = await takeDigest(tx, dayOf(ctx.clock.now()));
-    const [first] = rows;
-    if (!first) return 0;
-    const content = digestOf(ctx, first, rows);
-    const recipients = await recipientsOf(tx, [first.merchant_id]);
-    const to = whoWants(recipients.get(first.merchant_id) ?? [], { ...first, content });
-    const notice = { ...first, merchantId: first.merchant_id, content };
-    await queueNoticeEmails(
-      ctx,
-      tx,
-      to.map((member) => emailOf(ctx, notice, member)),
-    );
-    return 1;
-  });
+async function tellBatch(
+  ctx: Context,
+  tx: Sql,
+  claim: Claim,
+  claimed: (ids: string[]) => void,
+): Promise<number> {
+  if (!(await tryLock(tx))) return 0;
+  const rows = await takeNotices(tx, batchSize, claim);
+  claimed(rows.map(({ notice_id }) => notice_id));
+  const recipients = await recipientsOf(tx, [...new Set(rows.map((row) => row.merchant_id))]);
+  const told = rows
+    .map((row) => ({ row, to: whoWants(recipients.get(row.merchant_id) ?? [], row) }))
+    .filter(({ to }) => to.length > 0);
+  await queueNoticeEmails(ctx, tx, await withinLimit(ctx, tx, told));
+  return rows.length;
+}
+
+/** Mails one digest of a day that is over. Returns how many. A merchant whose digest is refused is set aside. */
+export async function sendDigest(ctx: Context, oneByOne: OneByOne): Promise<number> {
+  const sent = await oneByOne.run(ctx, (merchants, claimed) =>
+    ctx.db.begin((tx) => queueDigest(ctx, tx, merchants, claimed)),
+  );
   if (sent > 0) mailQueued(ctx);
   return sent;
+}
+
+async function queueDigest(
+  ctx: Context,
+  tx: Sql,
+  merchants: Claim,
+  claimed: (ids: string[]) => void,
+): Promise<number> {
+  if (!(await tryLock(tx))) return 0;
+  const rows = await takeDigest(tx, dayOf(ctx.clock.now()), merchants);
+  const [first] = rows;
+  if (!first) return 0;
+  claimed([first.merchant_id]);
+  const content = digestOf(ctx, first, rows);
+  const recipients = await recipientsOf(tx, [first.merchant_id]);
+  const to = whoWants(recipients.get(first.merchant_id) ?? [], { ...first, content });
+  const notice = { ...first, merchantId: first.merchant_id, content };
+  await queueNoticeEmails(
+    ctx,
+    tx,
+    to.map((member) => emailOf(ctx, notice, member)),
+  );
+  return 1;
 }
 
 interface Told {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { isDataError } from '../db/errors.ts';
+import { isRefusal } from '../db/errors.ts';
 import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import type { Booking } from './booking.ts';
 import type { WatchedDepositRow } from './deposit.ts';
@@ -17,7 +17,7 @@ const watchEveryMs = 5000;
 const followEveryMs = 1000;
 
 /**
- * Applies what the chains reported in one transaction. When the database refuses the data, each payment is applied
+ * Applies what the chains reported in one transaction. When one of the reports cannot be applied, each payment is applied
  * alone, so that a bad report holds up only its own payment.
  */
 export async function applyObservations(
@@ -30,7 +30,7 @@ export async function applyObservations(
   try {
     await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations, { mayAssume }), isSome);
   } catch (error) {
-    if (!isDataError(error)) throw error;
+    if (!isRefusal(error)) throw error;
     ctx.bookings.forget();
     for (const alone of byPayment(observations)) await applyAlone(ctx, askedAt, alone);
   }
@@ -40,7 +40,7 @@ async function applyAlone(ctx: Context, askedAt: Date, observations: Observation
   try {
     await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations), isSome);
   } catch (error) {
-    if (!isDataError(error)) throw error;
+    if (!isRefusal(error)) throw error;
     const { payment_id, chain, environment } = observations[0]?.deposit ?? {};
     ctx.log.error({ err: error, payment_id, chain, environment }, 'report refused, will be asked for again');
   }

@@ -1,3 +1,4 @@
+import { type Claim, isClaimed } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import { claimColumns, claimStatement } from '../db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
@@ -214,18 +215,18 @@ const askedSinceDeadline = (sql: Sql) => sql`
       and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))`;
 
 /** Locks pending payments past their deadline, except those whose chain must be asked first. */
-export async function lockExpirable(tx: Sql, now: Date, limit: number): Promise<PaymentKey[]> {
+export async function lockExpirable(tx: Sql, now: Date, limit: number, claim: Claim): Promise<PaymentKey[]> {
   return tx<PaymentKey[]>`
     select payment_id, merchant_id from payments p
-    where status = 'pending' and expires_at <= ${now} and ${askedSinceDeadline(tx)}
+    where status = 'pending' and expires_at <= ${now} and ${askedSinceDeadline(tx)} ${isClaimed(tx, 'payment_id', claim)}
     order by expires_at limit ${limit} for update skip locked`;
 }
 
 /** The next deadline that `lockExpirable` would act on, with the same exception. */
-export async function nextExpiry(sql: Sql, now: Date): Promise<Date | null> {
+export async function nextExpiry(sql: Sql, now: Date, claim: Claim): Promise<Date | null> {
   const [row] = await sql<{ expires_at: Date }[]>`
     select expires_at from payments p
-    where status = 'pending' and (expires_at > ${now} or ${askedSinceDeadline(sql)})
+    where status = 'pending' and (expires_at > ${now} or ${askedSinceDeadline(sql)}) ${isClaimed(sql, 'payment_id', claim)}
     order by expires_at limit 1`;
   return row?.expires_at ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/client.ts';
+import { OneByOne } from '../jobs/one-by-one.ts';
 import type { Task } from '../jobs/task.ts';
 import { announcing, isSome } from '../webhooks/events.ts';
 import { moveAndAnnounce } from './paying.ts';
@@ -7,18 +7,26 @@ import { createWatchTask } from './watching.ts';
 
 const batchSize = 500;
 
-const expirePayments: Task = {
-  name: 'expire-payments',
-  async run(ctx) {
-    const expire = async (tx: Sql) => {
-      const due = await lockExpirable(tx, ctx.clock.now(), batchSize);
-      return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
-    };
-    return announcing(ctx, expire, isSome);
-  },
-  nextDueAt: (ctx) => nextExpiry(ctx.db, ctx.clock.now()),
-};
+function createExpiryTask(): Task {
+  const oneByOne = new OneByOne('expire-payments');
+  return {
+    name: 'expire-payments',
+    run: (ctx) =>
+      oneByOne.run(ctx, (claim, claimed) =>
+        announcing(
+          ctx,
+          async (tx) => {
+            const due = await lockExpirable(tx, ctx.clock.now(), batchSize, claim);
+            claimed(due.map(({ payment_id }) => payment_id));
+            return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
+          },
+          isSome,
+        ),
+      ),
+    nextDueAt: (ctx) => nextExpiry(ctx.db, ctx.clock.now(), oneByOne.claim(ctx)),
+  };
+}
 
 export function paymentTasks(): Task[] {
-  return [createWatchTask(), expirePayments];
+  return [createWatchTask(), createExpiryTask()];
 }

@@ -1,3 +1,4 @@
+import { type Claim, isClaimed } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 
@@ -75,18 +76,24 @@ export async function forgetDetection(tx: Sql, payment: PaymentRow): Promise<voi
 }
 
 /** Claims payments whose simulated customer is due. Each is claimed once. */
-export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
+export async function takeDueCustomers(
+  tx: Sql,
+  now: Date,
+  limit: number,
+  claim: Claim,
+): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`
     update payments set customer_due_at = null
     where status = 'pending' and ctid = any(array(
-      select ctid from payments where customer_due_at <= ${now}
+      select ctid from payments where customer_due_at <= ${now} ${isClaimed(tx, 'payment_id', claim)}
       order by customer_due_at limit ${limit} for update skip locked))
     returning *`;
 }
 
-export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
+export async function nextCustomerDue(sql: Sql, claim: Claim): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select min(customer_due_at) as at from payments where customer_due_at is not null`;
+    select min(customer_due_at) as at from payments where customer_due_at is not null
+      ${isClaimed(sql, 'payment_id', claim)}`;
   return row?.at ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { OneByOne } from '../jobs/one-by-one.ts';
 import type { Task } from '../jobs/task.ts';
 import { simulatedRoutes } from '../routing/simulated/task.ts';
 import { outcomeFor } from './outcomes.ts';
@@ -8,22 +9,30 @@ import { simulatedTransfers } from './transfers.ts';
 const batchSize = 500;
 
 /** The simulated customer: pays from a test wallet about a second after creation. */
-const simulatedCustomer: Task = {
-  name: 'simulated-customer',
-  async run(ctx) {
-    const paid = await ctx.db.begin(async (tx) => {
-      const due = await takeDueCustomers(tx, ctx.clock.now(), batchSize);
-      const payments = due.map((payment) => ({
-        payment,
-        outcome: outcomeFor(payment.amount_minor, ctx.random),
-      }));
-      await payFromTestWallets(ctx, tx, payments);
-      return due.length;
-    });
-    if (paid > 0) ctx.wake.at('watch-deposits', ctx.clock.now());
-    return paid;
-  },
-  nextDueAt: (ctx) => nextCustomerDue(ctx.db),
-};
+function createCustomerTask(): Task {
+  const oneByOne = new OneByOne('simulated-customer');
+  return {
+    name: 'simulated-customer',
+    async run(ctx) {
+      const paid = await oneByOne.run(ctx, (claim, claimed) =>
+        ctx.db.begin(async (tx) => {
+          const due = await takeDueCustomers(tx, ctx.clock.now(), batchSize, claim);
+          claimed(due.map(({ payment_id }) => payment_id));
+          const payments = due.map((payment) => ({
+            payment,
+            outcome: outcomeFor(payment.amount_minor, ctx.random),
+          }));
+          await payFromTestWallets(ctx, tx, payments);
+          return due.length;
+        }),
+      );
+      if (paid > 0) ctx.wake.at('watch-deposits', ctx.clock.now());
+      return paid;
+    },
+    nextDueAt: (ctx) => nextCustomerDue(ctx.db, oneByOne.claim(ctx)),
+  };
+}
 
-export const testModeTasks: Task[] = [simulatedCustomer, simulatedTransfers, simulatedRoutes];
+export function testModeTasks(): Task[] {
+  return [createCustomerTask(), simulatedTransfers, simulatedRoutes];
+}

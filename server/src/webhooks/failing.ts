@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { hourMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
+import type { OneByOne } from '../jobs/one-by-one.ts';
 import type { Notice } from '../notices/notice.ts';
 import { recordNotices } from '../notices/notices.ts';
 import { noteFailingTold } from './health-store.ts';
@@ -10,17 +11,20 @@ const tellAfterMs = hourMs;
 const batchSize = 100;
 
 /** Records endpoints that fail for an hour, once for each time that they start to. Returns how many. */
-export async function noteFailingEndpoints(ctx: Context): Promise<number> {
+export async function noteFailingEndpoints(ctx: Context, oneByOne: OneByOne): Promise<number> {
   if (ctx.mailer === null) return 0;
   const before = new Date(ctx.clock.nowMs() - tellAfterMs);
-  return ctx.db.begin(async (tx) => {
-    const rows = await noteFailingTold(tx, before, batchSize);
-    const notices = rows.map((row) =>
-      endpointNotice(ctx, { ...row, since: row.failing_since, error: null, disabled: false }),
-    );
-    await recordNotices(ctx, tx, notices);
-    return rows.length;
-  });
+  return oneByOne.run(ctx, (claim, claimed) =>
+    ctx.db.begin(async (tx) => {
+      const rows = await noteFailingTold(tx, before, batchSize, claim);
+      claimed(rows.map(({ endpoint_id }) => endpoint_id));
+      const notices = rows.map((row) =>
+        endpointNotice(ctx, { ...row, since: row.failing_since, error: null, disabled: false }),
+      );
+      await recordNotices(ctx, tx, notices);
+      return rows.length;
+    }),
+  );
 }
 
 export interface FailingEndpoint {

@@ -1,3 +1,4 @@
+import { type Claim, isClaimed } from '../db/claim.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { Health, Lane } from './lanes.ts';
@@ -37,11 +38,17 @@ interface FailingRow {
 }
 
 /** Marks enabled endpoints that fail since `before` and that nobody was told of, and returns them. */
-export async function noteFailingTold(tx: Sql, before: Date, limit: number): Promise<FailingRow[]> {
+export async function noteFailingTold(
+  tx: Sql,
+  before: Date,
+  limit: number,
+  claim: Claim,
+): Promise<FailingRow[]> {
   return tx<FailingRow[]>`
     update webhook_endpoints set failing_told = failing_since where (endpoint_id, merchant_id) in (
       select endpoint_id, merchant_id from webhook_endpoints
       where status = 'enabled' and failing_since <= ${before} and failing_told is distinct from failing_since
+        ${isClaimed(tx, 'endpoint_id', claim)}
       order by failing_since limit ${limit} for update skip locked)
     returning endpoint_id, merchant_id, environment, url, failing_since`;
 }

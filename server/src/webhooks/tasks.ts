@@ -1,4 +1,5 @@
 import { dayMs } from '../durations.ts';
+import { OneByOne } from '../jobs/one-by-one.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteOld } from './event-store.ts';
 import { noteFailingEndpoints } from './failing.ts';
@@ -15,13 +16,16 @@ const forgetOldEvents: Task = {
   everyMs: 60_000,
 };
 
-const tellOfFailing: Task = {
-  name: 'note-failing-endpoints',
-  run: noteFailingEndpoints,
-  nextDueAt: async () => null,
-  everyMs: 60_000,
-};
+function createFailingTask(): Task {
+  const oneByOne = new OneByOne('note-failing-endpoints');
+  return {
+    name: 'note-failing-endpoints',
+    run: (ctx) => noteFailingEndpoints(ctx, oneByOne),
+    nextDueAt: async () => null,
+    everyMs: 60_000,
+  };
+}
 
 export function webhookTasks(): Task[] {
-  return [...createDeliveryTasks(), forgetOldEvents, tellOfFailing];
+  return [...createDeliveryTasks(), forgetOldEvents, createFailingTask()];
 }

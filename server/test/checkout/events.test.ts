@@ -40,6 +40,20 @@ function countStatements(service: TestService): () => number {
 }
 
 describe('the events of a checkout', () => {
+  it('go on while the state of another checkout cannot be told', async () => {
+    const service = await start({ log: pino({ level: 'silent' }) });
+    const [bad, good] = [await openPayment(service), await openPayment(service)];
+    const stream = await follow(service, good);
+    const other = await follow(service, bad);
+    await until(() => stream.states().length === 1 && other.states().length === 1, patienceMs);
+    await service.ctx.db`update payments set chain = 'nowhere', token = 'NONE', token_units = 1
+      where payment_id = ${bad}`;
+    await post(service, `${good}/choice`, usdc);
+    await until(() => stream.states().length === 2, patienceMs);
+    expect(stream.states()[1].chosen).toMatchObject(usdc);
+    expect(other.states()).toHaveLength(1);
+  });
+
   it('bring the state at once, then every change, and end with the last', async () => {
     const clock = manualClock();
     const service = await start({ clock });

@@ -71,11 +71,11 @@ describe('a PDF that cannot be drawn now', () => {
     ['after its deadline', 1, 'was not drawn within 20 seconds. Try again in a minute', '60'],
   ])(
     '%s is refused with 503, and a person by a page in their language',
-    async (_, atOnce, words, seconds) => {
+    async (_, atOncePerMerchant, words, seconds) => {
       const service = await startTestService({
         publicLimits: noPublicLimits,
         webDir: web.path,
-        printer: createInvoicePrinter(quiet, { ...printerLimits, atOnce }, thread),
+        printer: createInvoicePrinter(quiet, { ...printerLimits, atOncePerMerchant }, thread),
       });
       started.push(service);
       const { invoice_id: id } = await openInvoice(service);

@@ -142,7 +142,7 @@ describe('an invoice does not expire', () => {
     await sendOnChain(service, deposit, 100_000_000n);
     // The task for invoices alone, before the chain was asked: it must not be the first.
     clock.advance(1);
-    for (const task of invoiceTasks) await task.run(service.ctx);
+    for (const task of invoiceTasks()) await task.run(service.ctx);
     expect(await shownStatus(invoice_id)).toBe('open');
     await service.runDue();
     expect(await statusOf(service, payment_id)).toBe('processing');
@@ -156,7 +156,7 @@ describe('an invoice does not expire', () => {
 
 describe('the task', () => {
   it('is next due at the end of the first due date, not counting invoices that wait for a payment', async () => {
-    const [task] = invoiceTasks;
+    const [task] = invoiceTasks();
     const waiting = await open();
     clock.advance(over - 60_000 - clock.nowMs());
     await payInvoice(service.ctx, waiting.invoice_id);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../src/db/errors.ts';
 import { composeMail } from '../../src/email/compose.ts';
 import { mailLimitsOf } from '../../src/email/limits.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import { findEmail } from '../../src/email/outbox.ts';
+import { OneByOne } from '../../src/jobs/one-by-one.ts';
 import type { Notice } from '../../src/notices/notice.ts';
 import { recordNotices } from '../../src/notices/notices.ts';
 import { noticesPerDay, sendDigest, tellMembers } from '../../src/notices/telling.ts';
@@ -15,6 +17,7 @@ import type { TestMerchant, TestService } from '../support/service.ts';
 import { addEndpoint } from '../webhooks/worker-support.ts';
 
 const clock = manualClock();
+const oneByOne = new OneByOne('send-notices');
 const hourMs = 3_600_000;
 const mailer: Mailer = { send: async () => undefined, hangUp: () => undefined };
 let service: TestService;
@@ -104,12 +107,12 @@ describe('a payment', () => {
     service.ctx.secrets = {
       ...secrets,
       seal: () => {
-        throw new Error('killed');
+        throw new ConnectionError('CONNECTION_CLOSED', 'killed');
       },
     };
-    await expect(tellMembers(service.ctx)).rejects.toThrow('killed');
+    await expect(tellMembers(service.ctx, oneByOne)).rejects.toThrow('killed');
     service.ctx.secrets = secrets;
-    await Promise.all([1, 2, 3, 4].map(() => tellMembers(service.ctx)));
+    await Promise.all([1, 2, 3, 4].map(() => tellMembers(service.ctx, oneByOne)));
     await service.runDue();
     expect(await mails(owner)).toHaveLength(2);
   });
@@ -135,7 +138,7 @@ describe('above the limit of a day', () => {
     await service.runDue();
     expect(await mails(owner)).toHaveLength(noticesPerDay);
     clock.advance(24 * hourMs);
-    await Promise.all([1, 2, 3].map(() => sendDigest(service.ctx)));
+    await Promise.all([1, 2, 3].map(() => sendDigest(service.ctx, oneByOne)));
     await service.runDue();
     const [digest, ...others] = await mails(owner);
     expect(others).toHaveLength(noticesPerDay);
@@ -231,7 +234,10 @@ describe('an endpoint that fails', () => {
     service.ctx.db`update webhook_endpoints set failing_since = ${at} where merchant_id = ${shop.merchantId}`;
   const pass = async () => {
     clock.advance(hourMs);
-    await Promise.all([noteFailingEndpoints(service.ctx), noteFailingEndpoints(service.ctx)]);
+    await Promise.all([
+      noteFailingEndpoints(service.ctx, oneByOne),
+      noteFailingEndpoints(service.ctx, oneByOne),
+    ]);
     await service.runDue();
   };
 

@@ -125,7 +125,9 @@ describe('simulate right after the customer sent a transaction nobody has looked
   async function createSent(): Promise<string> {
     const id = await createPending();
     clock.advance(1000);
-    await testModeTasks.find((task) => task.name === 'simulated-customer')?.run(service.ctx);
+    await testModeTasks()
+      .find((task) => task.name === 'simulated-customer')
+      ?.run(service.ctx);
     const [row] = await service.ctx.db`select count(*)::int from deposits where payment_id = ${id}`;
     expect(row?.['count']).toBe(1);
     expect((await getPayment(service, id)).status).toBe('pending');
