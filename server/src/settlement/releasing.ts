@@ -73,14 +73,14 @@ export async function releasePayouts(ctx: Context): Promise<number> {
   if (held.length === 0) return 0;
   const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
   const stale = new Set<ChainId>();
-  let released = 0;
+  let count = 0;
   for (const { payout, letGo } of held) {
     const { chain, created_at: madeAt } = payout;
     const cursor = read.find((one) => one.chain === chain);
     const last = compared.find((one) => one.chain === chain);
     if (!cursor || cursor.is_halted || last?.is_stopped) continue;
     if (last && (last.block_time ?? last.checked_at) >= madeAt) {
-      if (await ctx.db.begin((tx) => letGo(ctx, tx, payout))) released++;
+      if (await released(ctx, payout, letGo)) count++;
     } else if (
       (cursor.final_time === null || cursor.final_time >= madeAt) &&
       isDue(ctx, chain, last?.checked_at)
@@ -88,12 +88,26 @@ export async function releasePayouts(ctx: Context): Promise<number> {
       stale.add(chain);
     }
   }
-  if (released > 0) transferRequested(ctx, 'live');
+  if (count > 0) transferRequested(ctx, 'live');
   if (stale.size > 0) {
     await compareNow(ctx.db, [...stale], ctx.clock.now());
     ctx.wake.at('reconcile', ctx.clock.now());
   }
-  return released;
+  return count;
+}
+
+/** One that cannot be released must not hold up the others. */
+async function released(
+  ctx: Context,
+  payout: PayoutRow,
+  letGo: (ctx: Context, tx: Sql, payout: PayoutRow) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await ctx.db.begin((tx) => letGo(ctx, tx, payout));
+  } catch (error) {
+    ctx.log.error({ err: error, payout_id: payout.payout_id }, 'could not release a payout, will retry');
+    return false;
+  }
 }
 
 function isDue({ config, clock }: Context, chain: ChainId, checkedAt: Date | undefined): boolean {

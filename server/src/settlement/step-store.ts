@@ -34,19 +34,25 @@ export async function selectOpenOf(
   return rows.map(({ payout_id }) => payout_id);
 }
 
-/** Payouts that are held for one of these reasons, the oldest first. */
+/** Payouts that are held for one of these reasons, the oldest of each chain: one that has halted must not hide the others. */
 export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    select p.* from transfers t join payouts p on p.payout_id = t.source
-    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason = any(${reasons}::text[])
-    order by p.payout_id limit ${limit}`;
+    select (held).* from (
+      select p as held, row_number() over (partition by p.chain order by p.payout_id) as place
+      from transfers t join payouts p on p.payout_id = t.source
+      where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting'
+        and t.held_reason = any(${reasons}::text[])
+    ) as ranked where place <= ${limit} order by (held).payout_id`;
 }
 
-/** Payouts that wait for a comparison, the oldest first. */
+/** Payouts that wait for a comparison, the oldest of each chain. */
 export async function selectHeldPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    select p.* from payout_steps s join payouts p using (payout_id) join merchants m using (merchant_id)
-    where s.transfer_id is null and m.status = 'active' order by s.payout_id limit ${limit}`;
+    select (held).* from (
+      select p as held, row_number() over (partition by p.chain order by p.payout_id) as place
+      from payout_steps s join payouts p using (payout_id) join merchants m using (merchant_id)
+      where s.transfer_id is null and m.status = 'active'
+    ) as ranked where place <= ${limit} order by (held).payout_id`;
 }
 
 /** False when another worker was quicker. */

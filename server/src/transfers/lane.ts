@@ -74,9 +74,8 @@ export function createSendingLane(
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
     alarms.noteOpen(open);
     const problems = await followEach(sender, open, view);
-    await planSweeps(sender, view);
-    await planPayments(sender, view);
-    await planCalls(sender, view);
+    for (const plan of [planSweeps, planPayments, planCalls])
+      await plan(sender, view).catch((error: unknown) => problems.push(error));
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
       ({ batch_id }) => !known.has(batch_id),

@@ -74,7 +74,14 @@ async function paidOutcomes(
   const outcomes: Outcome[] = [];
   for (const transfer of transfers) {
     const { transfer_id: transferId } = transfer;
-    const found = await findPaid(sender, transfer, finalNumber(chain, view));
+    let found: Awaited<ReturnType<typeof findPaid>>;
+    try {
+      found = await findPaid(sender, transfer, finalNumber(chain, view));
+    } catch (error) {
+      // One whose history cannot be read must not hold up the others.
+      outcomes.push(wait(sender, transfer, error instanceof Error ? error.message : String(error)));
+      continue;
+    }
     if (found?.result === 'paid') {
       const { txHash, toAddress } = found;
       ctx.log.warn({ chain: chain.id, transferId, txHash, toAddress }, 'transfer was paid before');

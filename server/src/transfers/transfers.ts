@@ -1,7 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql, TransactionSql } from '../db/client.ts';
-import { isDataError } from '../db/errors.ts';
+import { isRefusal } from '../db/errors.ts';
 import type { Environment } from '../environment.ts';
 import { announcing } from '../webhooks/events.ts';
 import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
@@ -113,7 +113,7 @@ export async function recordOutcomes(
       (rows) => rows !== null && rows.length > 0,
     );
   const ended = await record((tx) => writeOutcomes(ctx, tx, batchId, outcomes)).catch((error: unknown) => {
-    if (!isDataError(error)) throw error;
+    if (!isRefusal(error)) throw error;
     return record((tx) => writeEach(ctx, tx, batchId, outcomes));
   });
   for (const row of ended ?? []) noteEnd(ctx, row);
@@ -155,7 +155,7 @@ async function writeEach(
     try {
       rows.push(...(await tx.savepoint((inner) => writeOutcomes(ctx, inner, batchId, [outcome]))));
     } catch (error) {
-      if (!isDataError(error)) throw error;
+      if (!isRefusal(error)) throw error;
       const { transferId } = outcome;
       ctx.log.error({ err: error, transferId }, 'what became of a transfer could not be recorded');
       const dueAt = new Date(ctx.clock.nowMs() + setAsideMs);

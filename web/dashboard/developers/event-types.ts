@@ -43,7 +43,11 @@ export const eventGroups: EventGroup[] = [
     label: 'Refunds',
     types: [
       { type: 'refund.completed', description: 'The refund was sent and confirmed.' },
-      { type: 'refund.failed', description: 'The refund transaction reverted.' },
+      {
+        type: 'refund.failed',
+        description: 'The refund was not sent: it reverted, was cancelled or waited in vain.',
+      },
+      { type: 'refund.waiting', description: 'Your balance does not cover a new refund.' },
     ],
   },
   {

@@ -890,6 +890,11 @@ export interface components {
              */
             completed_at?: string;
             /**
+             * @description Present when you pay it yourself to top up your balance: it is no revenue and has no fee.
+             * @enum {string}
+             */
+            purpose?: "top_up";
+            /**
              * Format: date-time
              * @description Present when you cancelled the payment: why it is `expired` before its deadline.
              */
@@ -930,10 +935,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
              * @enum {string}
              */
-            waiting_for?: "address" | "operator";
+            waiting_for?: "address" | "balance" | "operator";
+            /** @description Present while your balance does not cover it: how much of its token is missing, for it and the refunds that were asked for before it. It is sent as soon as that much is there, and fails after 30 days. */
+            missing_token_amount?: string;
             /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
             claim_emailed?: boolean;
             /** @description Absent until the transaction is made. */
@@ -1281,6 +1288,8 @@ export interface components {
         NoticeChoices: {
             payment_received: boolean;
             payout_sent: boolean;
+            /** @description A refund waits for the balance. */
+            refund_waiting: boolean;
             endpoint_failing: boolean;
             /** @description Also of payments, payouts and failing endpoints in test mode. */
             test_mode: boolean;
@@ -1468,12 +1477,16 @@ export interface components {
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @enum {string} */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-            /** @description Completed payments less fees, refunds and payouts, also those that are being sent. Six decimals. Negative when refunds took more than there was. */
+            /** @description Can be paid out: completed payments less fees, refunds and payouts, also those that are being sent, and less what refunds wait for. Six decimals. Below zero only after a chain took back money that was final, or the operator restored a backup. */
             available: string;
             /** @description Payments in `processing`: seen on chain and not final, before fees. Six decimals. */
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            /** @description Refunds that are being sent. Six decimals. */
+            refunding: string;
+            /** @description What refunds that wait for this balance lack. Payments in this token on this chain make up for it, or a top-up. Six decimals. */
+            missing: string;
             amount: string | null;
             /**
              * @description Currency of your settlement settings.
@@ -2547,7 +2560,7 @@ export interface operations {
     "export events": {
         parameters: {
             query?: {
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             };
             header?: never;
             path?: never;
@@ -3220,6 +3233,8 @@ export interface operations {
                 "application/json": {
                     payment_received?: boolean;
                     payout_sent?: boolean;
+                    /** @description A refund waits for the balance. */
+                    refund_waiting?: boolean;
                     endpoint_failing?: boolean;
                     /** @description Also of payments, payouts and failing endpoints in test mode. */
                     test_mode?: boolean;

@@ -7,6 +7,7 @@ import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { AddressButton } from './address-button.tsx';
 import { isZero } from './payment.ts';
+import { CancelRefund, MissingBalance } from './waiting-refund.tsx';
 
 const refundColumns: Column<Refund>[] = [
   {
@@ -45,6 +46,10 @@ export function RefundStatus({ refund }: { refund: Refund }) {
     <Stack gap={2} align="flex-start">
       <StatusBadge status={refund.status} />
       {refund.waiting_for === 'address' && <AddressButton refund={refund} />}
+      {refund.missing_token_amount && <MissingBalance refund={refund} />}
+      {(refund.waiting_for === 'address' || refund.waiting_for === 'balance') && (
+        <CancelRefund refund={refund} />
+      )}
       {refund.waiting_for === 'operator' && (
         <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
           The chain took back money of this payment, or a backup was restored. The operator decides.

@@ -12,6 +12,7 @@ import type { BalanceOutlook } from '../shared/types.ts';
 import { Money, TokenAmount } from '../shared/values.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayOutEverything } from './pay-out-everything.tsx';
+import { TopUpButton } from './top-up-button.tsx';
 
 const refreshMs = 10_000;
 const balancesPath = '/dashboard/api/balances';
@@ -19,6 +20,7 @@ const balancesPath = '/dashboard/api/balances';
 export function BalancesPage() {
   const query = useResource(balancesPath, {}, { refreshMs });
   const canPayOut = useCan('payouts.write');
+  const canTopUp = useCan('payments.write');
   const [chosen, choose] = useState<BalanceOutlook | null>(null);
   return (
     <Page
@@ -39,7 +41,7 @@ export function BalancesPage() {
             <DataTable
               label="Balances"
               stacked
-              columns={columnsFor(canPayOut ? choose : null)}
+              columns={columnsFor(canPayOut ? choose : null, canTopUp)}
               rows={balances}
               rowKey={({ chain, token }) => `${chain} ${token}`}
             />
@@ -51,16 +53,25 @@ export function BalancesPage() {
   );
 }
 
-function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<BalanceOutlook>[] {
-  const amount = (field: 'available' | 'pending' | 'in_transit') => (balance: BalanceOutlook) => (
-    <TokenAmount amount={balance[field]} token={balance.token} />
-  );
+function columnsFor(
+  payOut: ((balance: BalanceOutlook) => void) | null,
+  canTopUp: boolean,
+): Column<BalanceOutlook>[] {
+  const amount =
+    (field: 'available' | 'pending' | 'in_transit' | 'refunding') => (balance: BalanceOutlook) => (
+      <TokenAmount amount={balance[field]} token={balance.token} />
+    );
   return [
     {
       header: 'Token',
-      render: ({ token, chain, routing }) => (
+      render: ({ token, chain, routing, missing }) => (
         <>
           {token} on {chainName(chain)}
+          {Number(missing) > 0 && (
+            <Text size="xs" c="dimmed" maw="20rem" style={{ whiteSpace: 'normal' }}>
+              Refunds wait: <TokenAmount amount={missing} token={token} /> missing.
+            </Text>
+          )}
           {routing && (
             <Text size="xs" c="dimmed" maw="20rem" style={{ whiteSpace: 'normal' }}>
               {routing}
@@ -78,11 +89,14 @@ function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<
     },
     { header: 'Pending', align: 'right', render: amount('pending') },
     { header: 'Being paid out', align: 'right', render: amount('in_transit') },
+    { header: 'Being refunded', align: 'right', render: amount('refunding') },
     {
       header: 'Payout',
       align: 'right',
       render: (balance) =>
-        balance.reason === null && payOut ? (
+        canTopUp && Number(balance.missing) > 0 ? (
+          <TopUpButton balance={balance} />
+        ) : balance.reason === null && payOut ? (
           <Button
             size="xs"
             variant="default"

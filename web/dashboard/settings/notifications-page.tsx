@@ -46,6 +46,11 @@ const kinds = [
     description: 'When a payout has arrived at your wallet. The same limit applies.',
   },
   {
+    name: 'refund_waiting',
+    label: 'Refund waits for your balance',
+    description: 'When a refund is asked for that your balance does not cover. The same limit applies.',
+  },
+  {
     name: 'endpoint_failing',
     label: 'Webhook endpoint failing',
     description: 'When no delivery has succeeded for an hour, and when an endpoint is disabled.',
