@@ -264,26 +264,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/balances/top_up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a payment with which you top up a balance of yours
-         * @description For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
-         */
-        post: operations["topUpBalance"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/payouts": {
         parameters: {
             query?: never;
@@ -364,6 +344,26 @@ export interface paths {
         get: operations["quoteSettlement"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/balances/top_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment with which you top up a balance of yours
+         * @description For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
+         */
+        post: operations["topUpBalance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2243,47 +2243,6 @@ export interface operations {
             };
         };
     };
-    topUpBalance: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Chain of the balance.
-                     * @enum {string}
-                     */
-                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /**
-                     * @description Token of the balance.
-                     * @enum {string}
-                     */
-                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-                    /** @description Decimal string in units of the token. Without it, what the refunds that wait for this balance lack. */
-                    token_amount?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Payment"];
-                    };
-                };
-            };
-        };
-    };
     listPayouts: {
         parameters: {
             query?: {
@@ -2461,6 +2420,47 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["SettlementQuote"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    topUpBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Chain of the balance.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /**
+                     * @description Token of the balance.
+                     * @enum {string}
+                     */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description Decimal string in units of the token. Without it, what the refunds that wait for this balance lack. */
+                    token_amount?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };

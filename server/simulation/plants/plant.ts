@@ -1,9 +1,9 @@
 import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { SenderNode } from '../../src/chains/evm/sender-node.ts';
+import type { Signer } from '../../src/chains/evm/signer.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
-import type { Signer } from '../../src/transfers/sender.ts';
 import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';

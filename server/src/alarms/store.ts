@@ -1,6 +1,5 @@
 import type { Sql } from '../db/client.ts';
-import { debts, owedShort } from '../ledger/shortage-store.ts';
-import { notRecorded } from '../transfers/transfers.ts';
+import { notRecorded } from './unrecorded.ts';
 
 export interface Alarm {
   alarm_id: string;
@@ -31,11 +30,11 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     union all
     select concat_ws(' ', 'negative', environment, chain, token, merchant_id), 'the balance of ' || merchant_id || ' in ' || token
       || ' on ' || chain || ' (' || environment || ') is below zero: its refunds wait until it is not'
-    from (${debts(sql)}) as debt
+    from ledger_debts
     union all
     select concat_ws(' ', 'owed', environment, chain, token), 'more ' || token || ' on ' || chain || ' (' || environment
       || ') is owed to merchants than is there, and nothing of it is sent'
-    from (${owedShort(sql)}) as short
+    from ledger_short
     union all
     select 'unrecorded ' || chain, 'what became of transfers on ' || chain || ' could not be recorded: "causeway transfers list" '
       || 'shows them, the log of the worker says why'

@@ -6,7 +6,7 @@ import { MigrationError } from '../db/migrate.ts';
 import { ApiError } from '../errors.ts';
 import { WalletError } from '../live-mode/wallet-error.ts';
 import { MasterKeyError } from '../master-key/master-key.ts';
-import { MerchantError } from '../merchants/merchants.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { serverFolder } from '../places.ts';
 import { clientSettings, settings } from '../settings.ts';
 import { ApiProblem } from './api-problem.ts';

@@ -1467,6 +1467,16 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
 CREATE INDEX webhook_endpoints_failing ON public.webhook_endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 
+create view ledger_debts as
+ SELECT a.environment,
+    a.chain,
+    a.token,
+    a.merchant_id,
+    ledger_balance(b.account_id) AS units
+   FROM (ledger_balances b
+     JOIN ledger_accounts a USING (account_id))
+  WHERE ((b.units > (0)::numeric) AND (a.kind = 'merchant_balance'::text) AND (ledger_balance(b.account_id) > (0)::numeric));
+
 create view ledger_lines as
  SELECT ledger_entries.source,
     ledger_entries.kind,
@@ -1486,6 +1496,26 @@ UNION ALL
     ledger_entries.posted_at
    FROM ledger_entries
   WHERE (ledger_entries.other_account_id IS NOT NULL);
+
+create view ledger_short as
+ SELECT environment,
+    chain,
+    token,
+    sum(units) AS units
+   FROM ( SELECT ledger_accounts.environment,
+            ledger_accounts.chain,
+            ledger_accounts.token,
+            ledger_balance(ledger_accounts.account_id) AS units
+           FROM ledger_accounts
+          WHERE ((ledger_accounts.merchant_id IS NULL) AND (ledger_accounts.kind <> ALL (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'operator'::text, 'trading'::text])))
+        UNION ALL
+         SELECT ledger_debts.environment,
+            ledger_debts.chain,
+            ledger_debts.token,
+            ledger_debts.units
+           FROM ledger_debts) account
+  GROUP BY environment, chain, token
+ HAVING (sum(units) > (0)::numeric);
 
 CREATE OR REPLACE FUNCTION public.ledger_account_id(environment text, kind text, merchant_id text, chain text, token text)
  RETURNS uuid

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { MerchantError } from '../merchants/merchants.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { mailQueued } from './emails.ts';
 import { queueFailedAgain, selectFailedIds } from './resend-store.ts';
 import { type EmailRow, selectEmail } from './store.ts';

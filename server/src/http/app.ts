@@ -28,6 +28,7 @@ import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
 import { settlementRoutes } from '../settlement/routes.ts';
 import { settlementResources } from '../settlement/schema.ts';
+import { topUpRoutes } from '../settlement/top-up-routes.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
 import { answerUnknownRoutes, pageForUndecodable } from '../site/not-found-routes.ts';
 import { siteRoutes } from '../site/routes.ts';
@@ -165,6 +166,7 @@ export async function buildApp(
       await api.register(unappliedRoutes(ctx));
       await api.register(timelineRoutes(ctx));
       await api.register(settlementRoutes(ctx));
+      await api.register(topUpRoutes(ctx));
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));

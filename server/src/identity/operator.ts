@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
-import { assertMailable, MerchantError } from '../merchants/merchants.ts';
+import { assertMailable } from '../merchants/merchants.ts';
 import type { InvitationRow } from './invitation-store.ts';
 import { makeInvitation } from './invitations.ts';
 import { selectMemberOfAny, selectMerchantOf } from './member-store.ts';

@@ -16,11 +16,10 @@ import { liveChains, liveSolana } from './live-chains.ts';
 import { createReconcileTask } from './reconcile-task.ts';
 import { createRpcUseWriter } from './rpc-use.ts';
 import { createLocalSigner } from './signer.ts';
-import { checkSolana } from './solana-checks.ts';
-import { createFillTask, freeAddresses } from './solana-filling.ts';
+import { checkSolanaNow } from './solana-check-now.ts';
+import { createFillTask } from './solana-filling.ts';
 import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
-import { selectWallet } from './wallet-store.ts';
 import { loadWallet, solanaTreasury } from './wallets.ts';
 
 const checkEveryMs = 30_000;
@@ -151,23 +150,6 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
     return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
-  } finally {
-    await rpc.close();
-  }
-}
-
-/** For the task and for `causeway chains check`. */
-export async function checkSolanaNow(
-  ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
-  chain: SolanaLiveChain,
-): Promise<Finding[]> {
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
-    const wallet = await selectWallet(ctx.db);
-    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
   } finally {
     await rpc.close();
   }

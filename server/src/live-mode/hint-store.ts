@@ -1,6 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
-import type { PaymentKey } from '../payments/payment.ts';
+import type { PaymentKey } from '../payment-key.ts';
 
 /** A transaction that a customer says to have sent, with what is needed to look at it. */
 export interface HintRow extends PaymentKey {

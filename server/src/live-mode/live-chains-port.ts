@@ -1,7 +1,7 @@
 import type { Chains, RequestedDeposit } from '../chains/chains.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { WalletTransaction } from '../chains/wallet-request.ts';
-import type { PaymentKey } from '../payments/payment.ts';
+import type { PaymentKey } from '../payment-key.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { WalletRow } from './wallet-row.ts';

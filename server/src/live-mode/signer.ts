@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Signer } from '../transfers/sender.ts';
+import type { Signer } from '../chains/evm/signer.ts';
 import { evmAccountOf, type Wallet } from './wallet.ts';
 
 /** Signs with the key of the sealed file, in this process. */

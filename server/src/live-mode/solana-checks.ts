@@ -1,10 +1,10 @@
 import type { Connection } from '../chains/evm/connection.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import { tokenDecimals } from '../chains/registry.ts';
+import { tokenAccountBytes } from '../chains/solana/token-account.ts';
 import { countIn, listIn, objectIn, textIn } from '../chains/solana/transaction.ts';
 import { solanaChain } from '../chains/solana-chain.ts';
 import { formatTokenAmount } from '../money.ts';
-import { tokenAccountBytes } from '../transfers/solana/funds.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { Finding } from './checks.ts';
 

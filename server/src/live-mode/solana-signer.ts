@@ -1,4 +1,4 @@
-import type { SolanaSigner } from '../transfers/solana/solana-sender.ts';
+import type { SolanaSigner } from '../chains/solana/solana-signer.ts';
 import {
   createKeySigner,
   feePayerAddress,

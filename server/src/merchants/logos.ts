@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { deleteLogo, type LogoRow, selectLogo, upsertLogo } from './logo-store.ts';
-import { MerchantError } from './merchants.ts';
 
 const maxBytes = 256 * 1024;
 const maxPixels = 2048;

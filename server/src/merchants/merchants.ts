@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { parseIpRange } from '../ip-ranges.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { parseFiat } from '../money.ts';
 import { unique } from '../unique.ts';
 import { generateKey, hashKey } from './key-format.ts';
@@ -26,9 +27,6 @@ import {
   updateRefundFees,
   updateSimulatedCustomer,
 } from './store.ts';
-
-/** An invalid argument of an operator's command. The message says what to do. */
-export class MerchantError extends Error {}
 
 /** The same check as at sending, so that every accepted address can receive e-mail. */
 export function assertMailable(email: string): void {

@@ -3,9 +3,9 @@ import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
+import { MerchantError } from '../merchant-error.ts';
 import { deleteLogo, upsertLogo } from './logo-store.ts';
 import { logoOf } from './logos.ts';
-import { MerchantError } from './merchants.ts';
 import type { LogoBody, Settings, SettingsBody } from './settings-schema.ts';
 import { lockMerchant, type SettingsRow, selectSettings, updateSettings } from './settings-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../db/client.ts';
 import type { NoticeKind } from '../email/messages.ts';
-import type { MemberId } from '../identity/members.ts';
 import type { Role } from '../identity/permissions.ts';
 import type { Locale } from '../locales.ts';
+import type { MemberId } from '../member-id.ts';
 
 export interface ChoiceRow {
   member_id: string;

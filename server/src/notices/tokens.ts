@@ -1,5 +1,5 @@
 import type { NoticeKind } from '../email/messages.ts';
-import type { MemberId } from '../identity/members.ts';
+import type { MemberId } from '../member-id.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** A member, and what a link in their mail turns off. */

@@ -4,6 +4,7 @@ import type { Answer, IdempotencyClaim } from '../db/idempotency.ts';
 import type { Environment } from '../environment.ts';
 import type { Metadata } from '../fields.ts';
 import type { Locale } from '../locales.ts';
+import type { PaymentKey } from '../payment-key.ts';
 import type { PaymentMove, PaymentStatus } from './states.ts';
 
 export interface PaymentRow {
@@ -56,10 +57,7 @@ export interface MovedPaymentRow extends PaymentRow {
   were_open?: boolean;
 }
 
-export interface PaymentKey {
-  merchant_id: string;
-  payment_id: string;
-}
+export type { PaymentKey };
 
 export interface NewPayment {
   row: PaymentRow;

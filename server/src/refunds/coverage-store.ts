@@ -1,13 +1,11 @@
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
+import type { BalanceKey } from '../settlement/waiting-refunds.ts';
 import { type RefundKey, type RefundRow, refundColumns } from './store.ts';
 
-/** Whose balance pays a refund. */
-export type RefundAccount = Pick<RefundRow, 'merchant_id' | 'environment' | 'chain' | 'token'>;
-
 /** Balances with refunds that wait for them. */
-export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<RefundAccount[]> {
-  return sql<RefundAccount[]>`
+export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<BalanceKey[]> {
+  return sql<BalanceKey[]>`
     select merchant_id, environment, chain, token from refunds
     where status = 'processing' and covered_at is null and not is_held
     group by merchant_id, environment, chain, token
@@ -17,7 +15,7 @@ export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<Re
 }
 
 /** Refunds that wait for one balance, the first asked first. */
-export async function selectWaiting(sql: Sql, account: RefundAccount, limit: number): Promise<RefundRow[]> {
+export async function selectWaiting(sql: Sql, account: BalanceKey, limit: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds where ${uncovered(sql, account)} and not is_held
     order by refund_id limit ${limit}`;
@@ -30,14 +28,7 @@ export async function isAnyAhead(sql: Sql, refund: RefundRow): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** What all refunds that wait for a balance need of it. */
-export async function sumWaiting(sql: Sql, account: RefundAccount): Promise<bigint> {
-  const [row] = await sql<{ units: string }[]>`
-    select coalesce(sum(token_units - fee_units), 0) as units from refunds where ${uncovered(sql, account)}`;
-  return BigInt(row?.units ?? '0');
-}
-
-function uncovered(sql: Sql, { merchant_id, environment, chain, token }: RefundAccount) {
+function uncovered(sql: Sql, { merchant_id, environment, chain, token }: BalanceKey) {
   return sql`merchant_id = ${merchant_id} and environment = ${environment} and chain = ${chain} and token = ${token}
     and status = 'processing' and covered_at is null`;
 }
@@ -97,7 +88,7 @@ export async function selectFeeLeft(sql: Sql, payment: PaymentRow): Promise<bigi
 }
 
 /** Refunds of one balance that are covered and have not ended. */
-export async function selectCovered(sql: Sql, account: RefundAccount): Promise<string[]> {
+export async function selectCovered(sql: Sql, account: BalanceKey): Promise<string[]> {
   const { merchant_id, environment, chain, token } = account;
   const rows = await sql<{ refund_id: string }[]>`
     select refund_id from refunds

@@ -4,16 +4,15 @@ import { balanceOf, holdBalance, post } from '../ledger/ledger.ts';
 import { merchantMoney, type RefundMoney, refundPosting } from '../ledger/postings.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
+import { type BalanceKey, waitingRefunds } from '../settlement/waiting-refunds.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import { announcing } from '../webhooks/events.ts';
 import {
   isAnyAhead,
-  type RefundAccount,
   selectFeeLeft,
   selectMissing,
   selectWaiting,
   selectWaitingAccounts,
-  sumWaiting,
   updateCovered,
 } from './coverage-store.ts';
 import { holdRefunds } from './holding.ts';
@@ -90,7 +89,7 @@ export async function coverWaiting(ctx: Context): Promise<number> {
 }
 
 /** Strictly in order: a large refund that was asked for first is not overtaken by small ones. */
-async function coverAccount(ctx: Context, tx: Sql, account: RefundAccount): Promise<number> {
+async function coverAccount(ctx: Context, tx: Sql, account: BalanceKey): Promise<number> {
   const waiting = await selectWaiting(tx, account, refundsAtOnce);
   const payments = await lockPayments(tx, waiting);
   let left = await holdBalance(tx, accountOf(account));
@@ -120,7 +119,7 @@ async function lockPayments(tx: Sql, refunds: readonly RefundRow[]): Promise<Pay
   return payments;
 }
 
-function accountOf({ merchant_id: merchantId, environment, chain, token }: RefundAccount) {
+function accountOf({ merchant_id: merchantId, environment, chain, token }: BalanceKey) {
   return { merchantId, environment, chain, token };
 }
 
@@ -135,13 +134,8 @@ export async function withMissing(sql: Sql, refunds: readonly RefundRow[]): Prom
   });
 }
 
-/** What refunds wait for: payouts leave as much in the balance. */
-export function waitingRefunds(sql: Sql, account: RefundAccount): Promise<bigint> {
-  return sumWaiting(sql, account);
-}
-
 /** What refunds that wait for a balance lack. */
-export async function missingUnits(sql: Sql, account: RefundAccount): Promise<bigint> {
-  const missing = (await sumWaiting(sql, account)) - (await balanceOf(sql, accountOf(account)));
+export async function missingUnits(sql: Sql, account: BalanceKey): Promise<bigint> {
+  const missing = (await waitingRefunds(sql, account)) - (await balanceOf(sql, accountOf(account)));
   return missing > 0n ? missing : 0n;
 }

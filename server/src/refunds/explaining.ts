@@ -6,7 +6,6 @@ import { post } from '../ledger/ledger.ts';
 import { unknownPaidPosting } from '../ledger/postings.ts';
 import { listMerchants } from '../merchants/merchants.ts';
 import { holdLivePayment } from '../payments/payments.ts';
-import { holdOutgoing } from '../settlement/holding.ts';
 import { openPayout, openPayoutsOf, release } from '../settlement/releasing.ts';
 import { uncovered } from '../transfers/holding.ts';
 import { requestTransfer, showTransfer } from '../transfers/transfers.ts';
@@ -18,6 +17,7 @@ import {
 } from '../transfers/unknown-payments.ts';
 import { returnForgotten } from '../unapplied-funds/resolving.ts';
 import { saveAddress } from './addresses.ts';
+import { holdOutgoing } from './holding.ts';
 import { transferOf } from './refund-transfer.ts';
 import { addPaidRefund } from './refunds.ts';
 import { type RefundRow, selectRefundsById, selectUnderWay } from './store.ts';

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
+import { holdPayouts } from '../settlement/holding.ts';
 import {
   belowZero,
   holdTransfers,
@@ -10,7 +11,7 @@ import {
 } from '../transfers/holding.ts';
 import { transferRequested } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
-import { type RefundAccount, selectCovered, selectHeldAboveZero } from './coverage-store.ts';
+import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { selectUnderWay, updateHeld } from './store.ts';
 
 const batchSize = 100;
@@ -31,11 +32,19 @@ export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Pro
   }
 }
 
-/** Keeps refunds of a merchant whose balance is below zero from being sent: the balance is locked. */
-export async function holdBelowZero(tx: Sql, account: Omit<RefundAccount, 'environment'>): Promise<void> {
-  const ids = await selectCovered(tx, { ...account, environment: 'live' });
-  await holdTransfers(tx, ids, belowZero);
-  await updateHeld(tx, ids, true);
+/** Keeps payouts and refunds from being sent of merchants whose balance does not cover them any more, in live mode. */
+export async function holdOutgoing(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  balances: readonly Parameters<typeof holdPayouts>[2][],
+  reason: Parameters<typeof holdPayouts>[3],
+): Promise<void> {
+  for (const balance of balances) {
+    if (!(await holdPayouts(ctx, tx, balance, reason))) continue;
+    const ids = await selectCovered(tx, { ...balance, environment: 'live' });
+    await holdTransfers(tx, ids, belowZero);
+    await updateHeld(tx, ids, true);
+  }
 }
 
 /** Lets refunds go on whose merchants owe nothing any more. Returns how many. */

@@ -4,13 +4,13 @@ import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { stoppedChains } from '../ledger/reconciliation.ts';
 import { shortTokens } from '../ledger/shortage.ts';
-import { waitingRefunds } from '../refunds/coverage.ts';
 import type { Owner } from './owner.ts';
 import { judgePayout, type PayoutProblem, type Prospect } from './payable.ts';
 import type { Asset, Initiator } from './payout.ts';
 import { type LastPayouts, selectLast, selectOldestCredit } from './payout-store.ts';
 import type { SettlementRow } from './settings-store.ts';
 import { selectReadChains } from './step-store.ts';
+import { waitingRefunds } from './waiting-refunds.ts';
 import { activeWallet } from './wallets.ts';
 
 /** What would be paid out of a balance. */

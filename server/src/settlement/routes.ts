@@ -4,10 +4,8 @@ import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
-import { answers, bodyErrors } from '../http/openapi.ts';
-import { parseBody, parseQuery } from '../http/validation.ts';
-import { paymentAdded } from '../payments/payments.ts';
-import { namedPayment, toPayment } from '../payments/schema.ts';
+import { answers } from '../http/openapi.ts';
+import { parseQuery } from '../http/validation.ts';
 import { createWayQuotes } from '../routing/quotes.ts';
 import { listBalances } from './balances.ts';
 import { payoutRoutes } from './payout-routes.ts';
@@ -15,8 +13,6 @@ import { namedWayQuote, quoteQuery, toWayQuote } from './quote-schema.ts';
 import { namedBalance, toBalance } from './schema.ts';
 import { askForPayouts, assertTarget, possibleTargets, settlementOf } from './settings.ts';
 import { namedSettlement, toSettlement } from './settings-schema.ts';
-import { topUpBody } from './top-up-schema.ts';
-import { createTopUp } from './top-ups.ts';
 import { walletsOf } from './wallets.ts';
 
 /** Settings are changed in the dashboard alone: a stolen key must not redirect money. */
@@ -34,40 +30,6 @@ export function settlementRoutes(ctx: Context) {
         },
       },
       async (request) => page((await listBalances(ctx, callerOf(request))).map(toBalance), false),
-    );
-
-    api.post(
-      '/balances/top_up',
-      {
-        config: { permission: 'payments.write' },
-        schema: {
-          operationId: 'topUpBalance',
-          summary: 'Create a payment with which you top up a balance of yours',
-          description:
-            'For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.',
-          tags: ['Balances'],
-          headers: idempotencyHeaders,
-          body: topUpBody,
-          response: answers({ status: 201, data: namedPayment }, [
-            ...bodyErrors,
-            'INVALID_CHAIN',
-            'INVALID_TOKEN',
-            'INVALID_AMOUNT',
-            'AMOUNT_TOO_SMALL',
-          ]),
-        },
-      },
-      async (request, reply) => {
-        const caller = callerOf(request);
-        const body = parseBody(topUpBody, request.body);
-        const payment = await ctx.db.begin((tx) =>
-          underClaim(tx, claimOf(request, 201), async () =>
-            toPayment(await createTopUp(ctx, tx, caller, body), ctx.config.publicUrl),
-          ),
-        );
-        paymentAdded(ctx, { expires_at: new Date(payment.expires_at) });
-        return reply.code(201).send(ok(payment));
-      },
     );
 
     payoutRoutes(api, ctx);

@@ -1,5 +1,6 @@
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
+import type { Signer } from '../chains/evm/signer.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { stepSignal } from '../deadline.ts';
@@ -11,7 +12,7 @@ import { planCalls } from './calling.ts';
 import { marketFees } from './fees.ts';
 import { followBatch } from './following.ts';
 import { planPayments } from './planning.ts';
-import type { Sender, Signer } from './sender.ts';
+import type { Sender } from './sender.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 

@@ -1,28 +1,10 @@
-import type { Hex } from 'viem';
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { SenderNode, SenderView } from '../chains/evm/sender-node.ts';
+import type { Signer } from '../chains/evm/signer.ts';
 import type { Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { watchRules } from '../watching/rules.ts';
-
-/** A transaction as it is signed. */
-interface Unsigned {
-  chainId: number;
-  nonce: number;
-  to: string;
-  data: Hex;
-  value: bigint;
-  gas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-}
-
-/** Holds the operator's key: a sealed file on this machine, or a service elsewhere. */
-export interface Signer {
-  readonly address: string;
-  sign(transaction: Unsigned): Promise<Hex>;
-}
 
 /** What sending on one chain needs. */
 export interface Sender {

@@ -1,3 +1,4 @@
+import { notRecorded } from '../alarms/unrecorded.ts';
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql, TransactionSql } from '../db/client.ts';
@@ -91,8 +92,6 @@ export function nextTestTransfer(ctx: Context): Promise<Date | null> {
   return nextDueTest(ctx.db);
 }
 
-/** Why a transfer waits for the operator: the database refuses what follows from its end. */
-export const notRecorded = 'What became of it could not be recorded. The log of the worker says why.';
 const setAsideMs = 60_000;
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post, postedSources } from '../ledger/ledger.ts';
 import type { DepositRow } from '../payments/deposit.ts';
-import { holdOutgoing } from '../settlement/holding.ts';
+import { holdOutgoing } from '../refunds/holding.ts';
 import { takenBack } from '../transfers/holding.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lost, sourceAfter } from './booking.ts';

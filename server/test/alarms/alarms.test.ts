@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
+import { notRecorded } from '../../src/alarms/unrecorded.ts';
 import type { Mail } from '../../src/email/mailer.ts';
 import { foldChanges } from '../../src/ledger/store.ts';
 import { createAlarms } from '../../src/transfers/alarms.ts';
-import { notRecorded } from '../../src/transfers/transfers.ts';
 import { account, moving, postNow } from '../ledger/support.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notRecorded } from '../../src/alarms/unrecorded.ts';
 import { sumSettled } from '../../src/dashboard/stats-store.ts';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import { setFee, setRefundFees } from '../../src/merchants/merchants.ts';
 import { setWallet } from '../../src/settlement/wallets.ts';
-import { notRecorded } from '../../src/transfers/transfers.ts';
 import { randomAt, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';

@@ -1,6 +1,8 @@
 import { loadOnce } from '../../load-once.ts';
 import { solanaChain } from '../solana-chain.ts';
 
+export const tokenAccountBytes = 165;
+
 // On demand: most processes have no Solana.
 const load = loadOnce(async () => {
   const [{ findAssociatedTokenPda }, { address }] = await Promise.all([

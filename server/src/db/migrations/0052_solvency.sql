@@ -129,3 +129,19 @@ begin
   end loop;
   return null;
 end $$;
+
+-- Merchants' balances below zero, as positive units. Looked for among those that are folded, and added up to the last change.
+create view ledger_debts as
+  select environment, chain, token, merchant_id, ledger_balance(account_id) as units
+  from ledger_balances b join ledger_accounts a using (account_id)
+  where b.units > 0 and a.kind = 'merchant_balance' and ledger_balance(account_id) > 0;
+
+-- Assets in which more is owed than is held, and by how much. All accounts of an asset add up to zero, so it is short by what
+-- merchants owe, plus what left for nobody's account, less what the operator has earned or put in: few accounts to read.
+create view ledger_short as
+  select environment, chain, token, sum(units) as units from (
+    select environment, chain, token, ledger_balance(account_id) as units from ledger_accounts
+    where merchant_id is null and kind not in ('deposit_address', 'vault', 'treasury', 'operator', 'trading')
+    union all
+    select environment, chain, token, units from ledger_debts
+  ) as account group by environment, chain, token having sum(units) > 0;

@@ -1,9 +1,7 @@
 import type { SolanaAccount } from '../../chains/solana/sender-node.ts';
-import { tokenAccountOf } from '../../chains/solana/token-account.ts';
+import { tokenAccountBytes, tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
 import { sumSending } from './solana-store.ts';
-
-export const tokenAccountBytes = 165;
 
 /** What payments of one step have to spend. */
 export interface Funds {

@@ -11,11 +11,11 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import { tokenDecimals } from '../../chains/registry.ts';
+import type { SolanaSigner } from '../../chains/solana/solana-signer.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
 import type { TransferRow } from '../transfer.ts';
 import { nonceSeed, referenceOf } from './nonces.ts';
-import type { SolanaSigner } from './solana-sender.ts';
 
 const nonceBytes = 80;
 

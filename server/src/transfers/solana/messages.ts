@@ -17,7 +17,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   setTransactionMessageLifetimeUsingDurableNonce,
 } from '@solana/kit';
-import type { KeyName, SolanaSigner } from './solana-sender.ts';
+import type { KeyName, SolanaSigner } from '../../chains/solana/solana-signer.ts';
 
 /** What a transaction is valid with. */
 export type Lifetime = { nonce: string; account: string } | { blockhash: string; lastValidHeight: number };

@@ -1,24 +1,9 @@
 import type { SolanaNode } from '../../chains/solana/node.ts';
 import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
+import type { SolanaSigner } from '../../chains/solana/solana-signer.ts';
 import type { Context } from '../../context.ts';
 import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
 import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
-
-/** Holds the operator's keys: a sealed file on this machine, or a service elsewhere. */
-export interface SolanaSigner {
-  readonly treasury: string;
-  /** Pays fees and rent, so that the treasury holds what the ledger says. Also moves the durable nonces. */
-  readonly feePayer: string;
-  /** Signs exchanges, and holds what is exchanged within a transaction alone. */
-  readonly trader: string;
-  /** The address of the account that a call makes. The same name gives the same one. */
-  made(name: string): Promise<string>;
-  /** Signs the bytes of a message. */
-  sign(key: 'treasury' | 'fee payer' | 'trader' | KeyName, message: Uint8Array): Promise<Uint8Array>;
-}
-
-/** A deposit address is named by its index. */
-export type KeyName = number | { made: string };
 
 /** The decisions of a step. Tests replace one of them to show that it is needed. */
 export interface SolanaRules {

@@ -1,7 +1,7 @@
 import { toCallText } from '../../../chains/solana/solana-call.ts';
+import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import { callInstructions, tablesOf } from '../../../transfers/solana/call-transaction.ts';
-import { tokenAccountBytes } from '../../../transfers/solana/funds.ts';
 import { unsignedTransaction } from '../../../transfers/solana/messages.ts';
 import { objectionToLength } from '../../../transfers/solana/rehearsing-calls.ts';
 import { refusal } from '../../bridge-chain.ts';

@@ -1,0 +1,5 @@
+/** A member of a merchant. */
+export interface MemberId {
+  member_id: string;
+  merchant_id: string;
+}
