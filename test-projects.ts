@@ -9,6 +9,7 @@ export const proofs = [
   'simulation/',
   'campaign/',
   'docs/',
+  'bench/',
   'chaos.test.ts',
   'solana-chaos.test.ts',
   'kill.test.ts',
