@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -29,6 +29,12 @@ it('every test file belongs to one project', () => {
   const all = [...testFilesIn(root)].map((path) => relative(root, path));
   expect(found.map(({ file }) => relative(root, file)).sort()).toEqual(all.sort());
   expect(new Set(found.map(({ projectName }) => projectName))).toEqual(new Set(Object.keys(projects)));
+});
+
+it('npm test and test:rest run every project once between them', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const run = `${scripts.test} ${scripts['test:rest']}`.matchAll(/--project (\w+)/g);
+  expect([...run].map(([, name]) => name).sort()).toEqual(Object.keys(projects).sort());
 });
 
 it.each([
