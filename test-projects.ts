@@ -18,6 +18,9 @@ export const proofs = [
   'whole-way.test.ts',
   'listen.test.ts',
   'restored.test.ts',
+  'solana-refunds.test.ts',
+  'announce.test.ts',
+  'logos.test.ts',
   'routing/',
   'live-mode/routes.test.ts',
   'properties.test.ts',
@@ -44,13 +47,10 @@ export const slow = [
   'dashboard-shell.test.ts',
   'gallery.test.ts',
   'dashboard-session.test.ts',
-  'solana-refunds.test.ts',
   'commands.test.ts',
-  'logos.test.ts',
   'sharing.test.ts',
   'sender-deadline.test.ts',
   'listen-problems.test.ts',
-  'announce.test.ts',
 ];
 
 const serviceTests = '{server,sdk,cli,devnet,contracts}/test/**';
