@@ -5,21 +5,28 @@ import type { Db } from '../src/db/client.ts';
 import { dayMs } from '../src/durations.ts';
 import { createWatchTask } from '../src/payments/watching.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';
 import { masterKey } from './webhooks.ts';
 
 const workers = 8;
 /** A payment alone; workers that find one each, with no processor left; and the batches of a busy chain. */
 const loads = [
-  { what: '1 at a time', batchSize: 1, inFlight: 1, perRound: 500, rounds: 25 },
+  { what: '1 at a time', batchSize: 1, inFlight: 1, perRound: sized(500, 20), rounds: sized(25, 1) },
   {
     what: `1 at a time by each of ${workers} workers`,
     batchSize: 1,
     inFlight: workers,
-    perRound: 1000,
-    rounds: 15,
+    perRound: sized(1000, 40),
+    rounds: sized(15, 1),
   },
-  { what: '100 at a time', batchSize: 100, inFlight: workers, perRound: 4000, rounds: 11 },
+  {
+    what: '100 at a time',
+    batchSize: 100,
+    inFlight: workers,
+    perRound: sized(4000, 200),
+    rounds: sized(11, 1),
+  },
 ];
 type Load = (typeof loads)[number];
 const units = 49_990_000n;

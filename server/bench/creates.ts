@@ -1,11 +1,12 @@
 import { Pool } from 'undici';
 import type { Db } from '../src/db/client.ts';
 import { compare, perSecond } from './measure.ts';
+import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';
 
 const connections = 64;
-const rounds = 9;
-const roundMs = 1500;
+const rounds = sized(9, 1);
+const roundMs = sized(1500, 100);
 
 /** POST /payments with an idempotency key, compared with a bare single-row insert by the same driver. */
 export async function compareCreates(db: Db, url: string, key: string): Promise<Row> {

@@ -1,13 +1,14 @@
 import type { Db } from '../src/db/client.ts';
 import { type Child, startChild } from './child.ts';
 import { type Comparison, compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';
 import { anyPending, makeEndpoints, recordMany, signedSample, wakeWorkers } from './webhooks.ts';
 
 const endpoints = 16;
-const perRound = 16_000;
-const scheduledRetries = 500_000;
-const rounds = 5;
+const perRound = sized(16_000, 160);
+const scheduledRetries = sized(500_000, 1000);
+const rounds = sized(5, 1);
 
 /**
  * Deliveries per second with every attempt recorded, compared with undici alone; and with 500,000 scheduled retries,

@@ -13,14 +13,15 @@ import { createKey, createMerchant } from '../src/merchants/merchants.ts';
 import { deliveryHeaders, signingKey } from '../src/webhooks/signing.ts';
 import { png } from '../test/support/pictures.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
+import { sized } from './sizes.ts';
 
 /**
  * Prints how long the largest inputs hold the event loop: the most CPU time of the process in one turn, which does not
- * depend on what else the machine does. Run it with `node --import tsx server/bench/event-loop.ts`.
+ * depend on what else the machine does. Run it with `node --import tsx server/bench/event-loop.ts`, and `--tiny` to try it.
  */
 
 /** The most CPU time between two turns of the loop, in milliseconds, over a few runs after a first one. */
-async function longestTurnMs(work: () => unknown, runs = 5): Promise<number> {
+async function longestTurnMs(work: () => unknown, runs = sized(5, 1)): Promise<number> {
   await work();
   const longest: number[] = [];
   for (let run = 0; run < runs; run++) {
@@ -78,7 +79,7 @@ async function seed(ctx: AppContext, merchantId: string, endpointId: string): Pr
       accepted_chains, accepted_tokens, created_at, expires_at)
     select 'pay_' || lpad(n::text, 26, '0'), ${merchantId}, 'test', 'expired', 100, 'USD', repeat('"', 500),
       ${JSON.stringify(metadata)}::text::json, array['base'], array['USDC'], now(), now()
-    from generate_series(1, 3000) as n`;
+    from generate_series(1, ${sized(3000, 200)}::int) as n`;
   await db`
     insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
     select 'del_' || lpad(n::text, 26, '0'), 'evt_' || n, ${endpointId}, ${merchantId}, 'test', 'payment.completed', now()

@@ -2,12 +2,13 @@ import type { Db } from '../src/db/client.ts';
 import type { Child } from './child.ts';
 import { commitToFirstByte, percentile } from './latency.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints, recordMany, wakeWorkers } from './webhooks.ts';
 
-const hostileMerchants = 1000;
+const hostileMerchants = sized(1000, 10);
 const eventsEach = 10;
-const rounds = 3;
+const rounds = sized(3, 1);
 
 /**
  * p99 of a healthy merchant beside 1,000 hostile ones, compared with none. Each of the five kinds has the same share:
@@ -32,7 +33,9 @@ export async function compareHostile(db: Db, receiver: string, { message }: Chil
     if (status === 'enabled') await recordMany(db, hostile, eventsEach);
     await wakeWorkers(db);
     // Until attempts under way have ended, or until all slots that hostile endpoints may have are in use.
-    await new Promise((resolve) => setTimeout(resolve, status === 'enabled' ? 3000 : 12_000));
+    await new Promise((resolve) =>
+      setTimeout(resolve, status === 'enabled' ? sized(3000, 300) : sized(12_000, 300)),
+    );
   };
   const { subject, baseline, ratio } = await compare(
     rounds,

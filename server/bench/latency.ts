@@ -3,11 +3,12 @@ import { createIds } from '../src/ids.ts';
 import { createRandom } from '../src/random.ts';
 import { recordEvents } from '../src/webhooks/events.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints, sampleEvent, wakeWorkers } from './webhooks.ts';
 
-const samples = 200;
-const rounds = 3;
+const samples = sized(200, 5);
+const rounds = sized(3, 1);
 const ids = createIds(Date.now, createRandom());
 
 /** Time from an event's commit to the first byte at the receiver, on an idle service. */

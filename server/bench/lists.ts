@@ -1,13 +1,14 @@
 import type { Db } from '../src/db/client.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
-const many = 200_000;
+const many = sized(200_000, 4000);
 const few = 2_000;
 const pageSize = 20;
 /** Stays within the session's limit of 600 requests per minute. */
 const readsPerRound = 15;
-const rounds = 5;
+const rounds = sized(5, 1);
 
 const filters = [
   { name: 'all', query: '' },

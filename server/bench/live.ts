@@ -15,12 +15,13 @@ import { createSecrets } from '../src/secrets.ts';
 import { deployVault } from '../test/live-mode/deploy-vault.ts';
 import type { Child } from './child.ts';
 import { percentile } from './latency.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints, masterKey } from './webhooks.ts';
 
 const pollMs = 500;
-const samples = 40;
-const arrivals = 1000;
+const samples = sized(40, 2);
+const arrivals = sized(1000, 20);
 const wantedMs = 5000;
 const paidAtOnce = 20;
 const units = 10_000_000n;

@@ -1,15 +1,18 @@
 import type { Db } from '../src/db/client.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
-const payments = 200_000;
+const payments = sized(200_000, 1000);
 const pageSize = 100;
-const readsPerRound = 200;
+const readsPerRound = sized(200, 5);
+const rounds = sized(5, 1);
+const latePage = sized(1000, 5);
 
 /** Page 1000 compared with page 1: cursors must not get slower on later pages. */
 export async function comparePages(db: Db, url: string, key: string): Promise<Row> {
   await seed(db);
-  const thousandth = await cursorOfPage(db, 1000);
+  const late = await cursorOfPage(db, latePage);
   const read = (query: string) => async () => {
     const startedAt = performance.now();
     for (let i = 0; i < readsPerRound; i++) {
@@ -22,7 +25,7 @@ export async function comparePages(db: Db, url: string, key: string): Promise<Ro
     }
     return (performance.now() - startedAt) / readsPerRound;
   };
-  const { subject, baseline, ratio } = await compare(5, read(`&starting_after=${thousandth}`), read(''));
+  const { subject, baseline, ratio } = await compare(rounds, read(`&starting_after=${late}`), read(''));
   return {
     what: 'page 1000 of GET /payments over 200,000, vs page 1',
     subject: `${subject.toFixed(2)} ms`,

@@ -1,11 +1,12 @@
 import { Pool } from 'undici';
 import { startChild } from './child.ts';
 import { compare, perSecond } from './measure.ts';
+import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';
 
 const connections = 64;
-const rounds = 9;
-const roundMs = 1500;
+const rounds = sized(9, 1);
+const roundMs = sized(1500, 100);
 
 /** GET /payments/:id compared with Fastify sending the same bytes from memory. */
 export async function compareReads(url: string, key: string): Promise<Row> {

@@ -38,7 +38,8 @@ process.send?.({
   key: service.credentials?.test_key,
   liveKey: service.credentials?.live_key,
 });
-process.on('SIGTERM', async () => {
-  await service.stop();
-  process.exit(0);
-});
+for (const end of ['SIGTERM', 'disconnect'])
+  process.once(end, async () => {
+    await service.stop();
+    process.exit(0);
+  });

@@ -9,13 +9,14 @@ import { takeSlotStep } from '../src/watching/solana/slot-step.ts';
 import { slotRules } from '../src/watching/solana/solana-watcher.ts';
 import { MemorySlotTables } from '../test/watching/solana/memory-slot-ledger.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
 const few = 100;
-const many = 10_000;
+const many = sized(10_000, 200);
 /** One in so many addresses is paid between two passes. */
 const paidShare = 100;
-const rounds = 7;
+const rounds = sized(7, 1);
 const units = 5_000_000;
 const payer = addressOf('payer');
 

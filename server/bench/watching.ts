@@ -11,12 +11,13 @@ import { createRandom } from '../src/random.ts';
 import type { LiveChain } from '../src/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { compare } from './measure.ts';
+import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
 const few = 1000;
-const many = 100_000;
-const blocksPerRound = 40;
-const rounds = 5;
+const many = sized(100_000, 2000);
+const blocksPerRound = sized(40, 2);
+const rounds = sized(5, 1);
 const logsPerBlock = 75;
 const transactionsPerBlock = 150;
 const usdc = `0x${'c1'.repeat(20)}`;

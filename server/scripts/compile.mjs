@@ -95,6 +95,8 @@ async function build(name) {
   const now = fingerprint(part.sources);
   if (read(stamp) === now) return true;
   rmSync(stamp, { force: true });
+  // Not to stdout, which belongs to the command that is run next.
+  process.stderr.write(`Building ${name} …\n`);
   for (const command of part.commands) {
     if (!(await run(command, join(root, part.folder ?? '')))) return false;
   }

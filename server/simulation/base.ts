@@ -10,7 +10,7 @@ import { addExchange } from '../src/transfers/recipients.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
-import { config, metrics, seededRandom } from './life.ts';
+import { config, seededRandom } from './life.ts';
 import { exchange, maxAmount, signer, vault } from './operator.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
@@ -21,7 +21,7 @@ const feeBps = 100;
 export async function prepareBase(url: string): Promise<Base> {
   const db = connect(url, { poolSize: 1 });
   const clock = new SimulatedClock(startMs);
-  const ctx = createContext(config, '', { db, clock, random: seededRandom('base'), metrics });
+  const ctx = createContext(config, '', { db, clock, random: seededRandom('base') });
   const { merchant_id: merchantId } = await createMerchant(ctx, db, {
     name: 'Shop',
     email: 'shop@example.com',

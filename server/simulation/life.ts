@@ -51,7 +51,7 @@ export interface Life {
 }
 
 /** One for all lives: making it starts observers of the event loop. */
-export const metrics = createMetrics({ queuedEmails: async () => 0 });
+const metrics = createMetrics({ queuedEmails: async () => 0 });
 
 export const config = {
   ...parseConfig({

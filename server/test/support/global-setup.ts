@@ -23,9 +23,10 @@ declare module 'vitest' {
   }
 }
 
-/** Opens one Postgres for the whole run, and the embedded one as well if that is another. */
+/** Opens one Postgres for the whole run, and the embedded one as well if that is another. Unit tests need none. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chanceSeed', chooseSeed());
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return async () => {};
   const external = process.env['DATABASE_URL'];
   const embedded = await prepare(await openEmbedded({ durable: external !== undefined }));
   const shared = external ? await prepare({ url: external, close: async () => {} }) : embedded;

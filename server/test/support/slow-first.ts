@@ -1,34 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { projects, proofs, slow } from '../../../test-projects.ts';
 
-/** Started first, in this order: a slow file that starts last leaves the other workers idle. */
-const slowFirst = [
-  'server/test/simulation/',
-  'server/test/campaign/',
-  'server/test/webhooks/kill',
-  'web/e2e/dashboard-payments',
-  'server/test/http/properties',
-  'web/e2e/dashboard',
-  'server/test/cli/listen',
-  'web/e2e/',
-  'server/test/transfers/',
-  'server/test/routing/',
-  'server/test/live-mode/routes',
-  'test/artifacts',
-  'server/test/crash/',
-  'server/test/embedded/',
-  'server/test/docs/',
-  'server/test/cli/',
-  'server/test/email/',
-];
+const projectOrder = Object.keys(projects);
 
+/** One project after the other, because a worker serves only one; the slow files of each first. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((one, other) => rank(one) - rank(other));
+    return sorted.sort((one, other) => projectRank(one) - projectRank(other) || rank(one) - rank(other));
   }
 }
 
-function rank({ moduleId }: TestSpecification): number {
-  const found = slowFirst.findIndex((path) => moduleId.includes(`/${path}`));
-  return found === -1 ? slowFirst.length : found;
+function projectRank({ project }: TestSpecification): number {
+  return projectOrder.indexOf(project.name);
+}
+
+function rank({ moduleId, project }: TestSpecification): number {
+  const listed = project.name === 'proof' ? proofs : slow;
+  const found = listed.findIndex((name) => moduleId.includes(`/${name}`));
+  return found === -1 ? listed.length : found;
 }

@@ -5,22 +5,28 @@ const shown = 15;
 /** Folders are summed up to this depth: server/test/email, web/e2e. */
 const depth = 3;
 
-/** Prints where the time of a run went: the slowest files, and the sums of folders, by the clock and by processor time. */
+/** Prints where the time of a run went: the slowest files, and sums of folders, by the clock and by processor time. */
 export class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= shown) return;
     const files = modules.map((module) => ({
       name: nameOf(module),
+      project: module.project.name,
       seconds: (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
     }));
     print('Slowest files', files);
-    print('Folders', sums(files));
+    print('Folders', sums(files, folderOf));
     const busy = modules.map((module) => ({
       name: nameOf(module),
+      project: module.project.name,
       seconds: module.meta().processorSeconds ?? 0,
     }));
     print('Processor time of files', busy);
-    print('Processor time of folders', sums(busy));
+    print('Processor time of folders', sums(busy, folderOf));
+    print(
+      'Processor time of projects',
+      sums(busy, ({ project }) => project),
+    );
   }
 }
 
@@ -29,21 +35,26 @@ interface Row {
   seconds: number;
 }
 
+interface FileRow extends Row {
+  project: string;
+}
+
 function nameOf({ moduleId }: TestModule): string {
   return relative(process.cwd(), moduleId).split(sep).join('/');
 }
 
-function sums(files: Row[]): Row[] {
-  const folders = new Map<string, number>();
-  for (const { name, seconds } of files) {
-    const folder = name.split('/').slice(0, -1).slice(0, depth).join('/');
-    folders.set(folder, (folders.get(folder) ?? 0) + seconds);
-  }
-  return [...folders].map(([name, seconds]) => ({ name, seconds }));
+function folderOf({ name }: FileRow): string {
+  return name.split('/').slice(0, -1).slice(0, depth).join('/');
+}
+
+function sums(files: FileRow[], groupOf: (file: FileRow) => string): Row[] {
+  const groups = new Map<string, number>();
+  for (const file of files) groups.set(groupOf(file), (groups.get(groupOf(file)) ?? 0) + file.seconds);
+  return [...groups].map(([name, seconds]) => ({ name, seconds }));
 }
 
 function print(title: string, rows: Row[]): void {
-  const slowest = rows.sort((one, other) => other.seconds - one.seconds).slice(0, shown);
+  const slowest = [...rows].sort((one, other) => other.seconds - one.seconds).slice(0, shown);
   const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`);
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }
