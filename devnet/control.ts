@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { getAddress, isAddress, parseUnits } from 'viem';
-import { chains, tokenDecimals } from '../server/src/chains/registry.ts';
+import { chains, tokenDecimals } from '../server/src/lib/chains/registry.ts';
 import { readBody, reply } from './body.ts';
 import { amountIn, countIn, type Input, InputError } from './control-input.ts';
 import type { EvmChain } from './evm/chain-specs.ts';

@@ -1,4 +1,4 @@
-import { evmChainIds } from '../server/src/chains/evm-chains.ts';
+import { evmChainIds } from '../server/src/chains/evm/evm-chains.ts';
 import { createAttestations } from './attestations/attestation-server.ts';
 import { sentMessages } from './attestations/sent-messages.ts';
 import { createControl } from './control.ts';

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { ApiProblem } from '../../server/src/cli/api-problem.ts';
+import { ApiProblem } from '../../server/src/cli/api/api-problem.ts';
 import { UsageError } from '../../server/src/cli/command.ts';
 import { explainAs, runProgram, versionIn } from '../../server/src/cli/program.ts';
-import { ConfigError } from '../../server/src/config.ts';
-import { clientSettings } from '../../server/src/settings.ts';
+import { ConfigError } from '../../server/src/platform/config/config.ts';
+import { clientSettings } from '../../server/src/platform/config/settings.ts';
 
 /** The commands that need nothing but a key of the API. The operator's `causeway` has them too. */
 const families = [
@@ -13,11 +13,11 @@ const families = [
   },
   {
     names: ['trigger'],
-    load: async () => (await import('../../server/src/cli/trigger.ts')).triggerCommands,
+    load: async () => (await import('../../server/src/cli/api/trigger.ts')).triggerCommands,
   },
   {
     names: ['events'],
-    load: async () => (await import('../../server/src/cli/events.ts')).eventCommands,
+    load: async () => (await import('../../server/src/cli/api/events.ts')).eventCommands,
   },
 ];
 

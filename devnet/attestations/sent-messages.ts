@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { chainOf, sentMessage } from '../../server/src/routing/cctp/contracts.ts';
+import { chainOf, sentMessage } from '../../server/src/treasury/routes/cctp/contracts.ts';
 import type { EvmChain } from '../evm/chain-specs.ts';
 import type { EvmChains } from '../evm/evm-chains.ts';
 import { mark, transmitterProgram } from '../solana/cctp/accounts.ts';

@@ -4,8 +4,8 @@ import {
   type EvmChainId,
   evmChainIds,
   evmChains,
-} from '../../server/src/chains/evm-chains.ts';
-import { chains, type Token } from '../../server/src/chains/registry.ts';
+} from '../../server/src/chains/evm/evm-chains.ts';
+import { chains, type Token } from '../../server/src/lib/chains/registry.ts';
 
 export type EvmChain = EvmChainId;
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Address, type Hex, parseAbi } from 'viem';
-import { multicall3 } from '../../server/src/chains/evm-chains.ts';
-import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
-import { cctpChain, messageTransmitter, tokenMessenger } from '../../server/src/routing/cctp/contracts.ts';
+import { multicall3 } from '../../server/src/chains/evm/evm-chains.ts';
+import { sequencerFeed } from '../../server/src/treasury/prices/sources/chainlink.ts';
+import {
+  cctpChain,
+  messageTransmitter,
+  tokenMessenger,
+} from '../../server/src/treasury/routes/cctp/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { priceFeeds } from './price-feeds.ts';
 

@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem';
-import { chains as facts, tokenDecimals } from '../../server/src/chains/registry.ts';
-import { marketName } from '../../server/src/pricing/assets.ts';
+import { chains as facts, tokenDecimals } from '../../server/src/lib/chains/registry.ts';
+import { marketName } from '../../server/src/treasury/prices/assets.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import type { EvmChain } from './chain-specs.ts';
 import type { EvmChains } from './evm-chains.ts';

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hash, type Hex, maxUint256 } from 'viem';
-import type { Token } from '../../server/src/chains/registry.ts';
+import type { Token } from '../../server/src/lib/chains/registry.ts';
 import { chainSpecs, type EvmChain, isNative } from './chain-specs.ts';
 import { smartWallet, smartWalletAbi, tokenAbi } from './contracts.ts';
 import type { LocalChain } from './local-chain.ts';

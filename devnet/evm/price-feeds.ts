@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
-import { marketName } from '../../server/src/pricing/assets.ts';
-import { feeds } from '../../server/src/pricing/sources/chainlink.ts';
-import type { Asset } from '../../server/src/rate-settings.ts';
+import type { Asset } from '../../server/src/platform/config/rate-settings.ts';
+import { marketName } from '../../server/src/treasury/prices/assets.ts';
+import { feeds } from '../../server/src/treasury/prices/sources/chainlink.ts';
 import type { Prices } from '../rates/prices.ts';
 
 export type FeedAsset = keyof Prices;

@@ -1,7 +1,11 @@
 import { type Address, encodeFunctionData, type Hex, parseUnits } from 'viem';
-import { tokenDecimals, tokens as tokenSymbols } from '../../server/src/chains/registry.ts';
-import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
-import { cctpChain, messageTransmitter, tokenMessenger } from '../../server/src/routing/cctp/contracts.ts';
+import { tokenDecimals, tokens as tokenSymbols } from '../../server/src/lib/chains/registry.ts';
+import { sequencerFeed } from '../../server/src/treasury/prices/sources/chainlink.ts';
+import {
+  cctpChain,
+  messageTransmitter,
+  tokenMessenger,
+} from '../../server/src/treasury/routes/cctp/contracts.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import {

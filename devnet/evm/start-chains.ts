@@ -1,4 +1,4 @@
-import { evmChainIds } from '../../server/src/chains/evm-chains.ts';
+import { evmChainIds } from '../../server/src/chains/evm/evm-chains.ts';
 import { listen } from '../listen.ts';
 import { chainSpecs, type EvmChain, type TokensOf } from './chain-specs.ts';
 import type { ChainOptions, EvmChains } from './evm-chains.ts';

@@ -11,8 +11,8 @@ import {
   toHex,
   zeroAddress,
 } from 'viem';
-import type { Token } from '../../server/src/chains/registry.ts';
-import { uniswapContracts } from '../../server/src/routing/uniswap/contracts.ts';
+import type { Token } from '../../server/src/lib/chains/registry.ts';
+import { uniswapContracts } from '../../server/src/treasury/routes/uniswap/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { codeOf, multicall, tokenAbi } from './contracts.ts';
 import type { EvmChains } from './evm-chains.ts';

@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { parseUnits } from 'viem';
-import { chains } from '../../server/src/chains/registry.ts';
+import { chains } from '../../server/src/lib/chains/registry.ts';
 import { amountIn, countIn, type Input, InputError } from '../control-input.ts';
 import { outageKinds } from '../evm/faults.ts';
 import type { SolanaChain } from './start-solana.ts';

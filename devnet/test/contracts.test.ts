@@ -1,7 +1,7 @@
 import { concat, encodeFunctionData, getCreate2Address, pad, parseUnits } from 'viem';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evmChainIds } from '../../server/src/chains/evm-chains.ts';
-import { chains, tokenDecimals } from '../../server/src/chains/registry.ts';
+import { evmChainIds } from '../../server/src/chains/evm/evm-chains.ts';
+import { chains, tokenDecimals } from '../../server/src/lib/chains/registry.ts';
 import { chainSpecs, isNative } from '../evm/chain-specs.ts';
 import {
   deploymentProxy,

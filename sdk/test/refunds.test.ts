@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
-import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { webhooks } from '../src/webhooks/webhooks.ts';
 import { clientOf, rejection } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Received, type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
-import { type Received, type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import type { Causeway } from '../src/causeway.ts';
 import type { EventType } from '../src/types.ts';
 import type { EventData } from '../src/webhooks/webhook-event.ts';

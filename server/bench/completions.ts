@@ -1,9 +1,9 @@
-import { createContext } from '../src/compose.ts';
-import { parseConfig } from '../src/config.ts';
-import type { Context } from '../src/context.ts';
-import type { Db } from '../src/db/client.ts';
-import { dayMs } from '../src/durations.ts';
-import { createWatchTask } from '../src/payments/watching.ts';
+import { createContext } from '../src/app/compose.ts';
+import type { Context } from '../src/app/context.ts';
+import { dayMs } from '../src/lib/durations.ts';
+import { createWatchTask } from '../src/payments/credit/ask-chains.ts';
+import { parseConfig } from '../src/platform/config/config.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { compare, perSecond } from './measure.ts';
 import { sized } from './sizes.ts';
 import { type Row, rate } from './table.ts';

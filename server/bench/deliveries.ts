@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { type Child, startChild } from './child.ts';
 import { type Comparison, compare } from './measure.ts';
 import { sized } from './sizes.ts';

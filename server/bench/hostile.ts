@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import type { Child } from './child.ts';
 import { commitToFirstByte, percentile } from './latency.ts';
 import { compare } from './measure.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../src/db/client.ts';
-import { createIds } from '../src/ids.ts';
-import { createRandom } from '../src/random.ts';
-import { recordEvents } from '../src/webhooks/events.ts';
+import { createIds } from '../src/lib/ids.ts';
+import { createRandom } from '../src/lib/random.ts';
+import { recordEvents } from '../src/messages/webhooks/events.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';

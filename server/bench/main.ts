@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Db } from '../src/db/client.ts';
-import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connect, type Db } from '../src/platform/db/client.ts';
+import { openEmbeddedPostgres } from '../src/platform/db/embedded/embedded-postgres.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { withDatabase } from '../test/support/global-setup.ts';
 import { type Child, startChild } from './child.ts';
 import { compareCompletions } from './completions.ts';

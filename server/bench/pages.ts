@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';

@@ -1,9 +1,10 @@
 // Bundled like the service itself, so that it is measured without a loader.
-import { parseConfig } from '../src/config.ts';
-import { createResolver } from '../src/dns/resolver.ts';
-import { fixedRates } from '../src/pricing/fixed-rates.ts';
-import { startService } from '../src/service.ts';
-import { createSender, type Sender } from '../src/webhooks/sender.ts';
+
+import { startService } from '../src/app/service.ts';
+import { createSender, type Sender } from '../src/messages/webhooks/deliveries/sender.ts';
+import { parseConfig } from '../src/platform/config/config.ts';
+import { createResolver } from '../src/platform/dns/resolver.ts';
+import { fixedRates } from '../src/treasury/prices/fixed-rates.ts';
 
 /** The receivers are on this machine, where live deliveries never go. */
 const asTest = (sender: Sender): Sender => ({

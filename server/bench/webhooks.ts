@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../src/db/client.ts';
-import { createIds } from '../src/ids.ts';
-import { createRandom } from '../src/random.ts';
-import { createSecrets } from '../src/secrets.ts';
-import { type NewEvent, recordEvents } from '../src/webhooks/events.ts';
-import { deliveryHeaders, generateSigningSecret, signingKey } from '../src/webhooks/signing.ts';
+import { createIds } from '../src/lib/ids.ts';
+import { createRandom } from '../src/lib/random.ts';
+import {
+  deliveryHeaders,
+  generateSigningSecret,
+  signingKey,
+} from '../src/messages/webhooks/deliveries/signatures.ts';
+import { type NewEvent, recordEvents } from '../src/messages/webhooks/events.ts';
+import type { Db } from '../src/platform/db/client.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 
 const random = createRandom();
 const ids = createIds(Date.now, random);

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Environment } from '../src/environment.ts';
+import type { Environment } from '../src/lib/environment.ts';
 
 /** Who sends requests: a merchant in one environment. Several keys, since each has a limit of requests. */
 export interface Tenant {

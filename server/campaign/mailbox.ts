@@ -1,4 +1,4 @@
-import { startMailServer } from '../test/email/mail-server.ts';
+import { startMailServer } from '../test/messages/email/mail-server.ts';
 
 /** A mail server whose messages are told apart by their ids: a message that comes again has the same one. */
 export interface Mailbox {

@@ -1,4 +1,4 @@
-import { minuteMs } from '../src/durations.ts';
+import { minuteMs } from '../src/lib/durations.ts';
 import { type Campaign, openCampaign } from './campaign.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { type Child, startChild } from '../bench/child.ts';
-import { type Receiver, startReceiver } from '../test/webhooks/receiver.ts';
-import { verifier } from '../test/webhooks/verifier.ts';
+import { type Receiver, startReceiver } from '../test/messages/webhooks/receiver.ts';
+import { verifier } from '../test/messages/webhooks/verifier.ts';
 import type { Data } from './book.ts';
 import type { Client } from './client.ts';
 import type { Tenants } from './setup.ts';

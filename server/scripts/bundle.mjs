@@ -19,10 +19,10 @@ function removeOldFiles() {
 }
 
 const entryPoints = {
-  cli: 'src/cli.ts',
-  'drawing-thread': 'src/invoice-pdf/drawing-thread.ts',
+  cli: 'src/cli/cli.ts',
+  'drawing-thread': 'src/pages/invoice-pdf/drawing-thread.ts',
   // Tests that kill the embedded Postgres open it alone.
-  'embedded-postgres': 'src/db/embedded/embedded-postgres.ts',
+  'embedded-postgres': 'src/platform/db/embedded/embedded-postgres.ts',
 };
 /** Others to build instead, as `name=path`. */
 const named = process.argv.slice(2).map((argument) => argument.split('='));

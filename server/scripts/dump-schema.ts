@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 
 /**
  * The schema after all migrations, for people to read. Built from the system catalogs because the embedded Postgres has
@@ -8,7 +8,7 @@ export async function dumpSchema(db: Db): Promise<string> {
   const tables = await db<{ name: string }[]>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
-  const parts = ['-- Made by "npm run generate" from server/src/db/migrations. Do not edit.'];
+  const parts = ['-- Made by "npm run generate" from server/src/platform/db/migrations. Do not edit.'];
   const functions = await db<{ text: string }[]>`
     select pg_get_functiondef(oid) || ';' as text from pg_proc
     where pronamespace = 'public'::regnamespace order by proname`;

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../src/db/client.ts';
-import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connect } from '../src/platform/db/client.ts';
+import { openEmbeddedPostgres } from '../src/platform/db/embedded/embedded-postgres.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { dumpSchema } from './dump-schema.ts';
 import { openApiDocuments } from './openapi.ts';
 
@@ -33,4 +33,4 @@ function write(path: string, text: string): void {
 const documents = await openApiDocuments();
 write('docs/openapi.json', documents.api);
 write('web/dashboard/generated/openapi.json', documents.dashboard);
-write('server/src/db/schema.sql', await schemaOfEmptyDatabase());
+write('server/src/platform/db/schema.sql', await schemaOfEmptyDatabase());

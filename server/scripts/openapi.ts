@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { closeContext, createContext } from '../src/compose.ts';
-import { parseConfig } from '../src/config.ts';
+import { closeContext, createContext } from '../src/app/compose.ts';
+import { buildApp } from '../src/app/routes.ts';
 import { dashboardResources } from '../src/dashboard/resources.ts';
-import { buildApp } from '../src/http/app.ts';
+import { parseConfig } from '../src/platform/config/config.ts';
 
 interface Documents {
   /** The public API. */

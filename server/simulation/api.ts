@@ -1,21 +1,21 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { depositRoutes } from '../src/checkout/deposit-routes.ts';
-import { claimPageRoutes } from '../src/claim-page/routes.ts';
-import { ApiError } from '../src/errors.ts';
-import type { AppContext } from '../src/http/app.ts';
-import { authenticateRequest } from '../src/http/authentication.ts';
-import { acceptJsonOnly } from '../src/http/body.ts';
-import { handleErrors } from '../src/http/error-handler.ts';
-import { readIdempotencyKey } from '../src/http/idempotency.ts';
-import { invoicePageRoutes } from '../src/invoice-page/routes.ts';
-import { invoiceRoutes } from '../src/invoices/routes.ts';
-import { linkPageRoutes } from '../src/link-page/routes.ts';
-import { paymentLinkRoutes } from '../src/payment-links/routes.ts';
+import type { AppContext } from '../src/app/routes.ts';
+import { ApiError } from '../src/lib/errors.ts';
+import { depositRoutes } from '../src/pages/checkout/deposit-routes.ts';
+import { claimPageRoutes } from '../src/pages/claim-page/routes.ts';
+import { invoicePageRoutes } from '../src/pages/invoice-page/routes.ts';
+import { linkPageRoutes } from '../src/pages/link-page/routes.ts';
+import { invoiceRoutes } from '../src/payments/invoices/routes.ts';
+import { paymentLinkRoutes } from '../src/payments/payment-links/routes.ts';
+import { refundRoutes } from '../src/payments/refunds/routes.ts';
 import { paymentRoutes } from '../src/payments/routes.ts';
-import { refundRoutes } from '../src/refunds/routes.ts';
-import { settlementRoutes } from '../src/settlement/routes.ts';
-import { unappliedRoutes } from '../src/unapplied-funds/routes.ts';
-import type { WebBuild } from '../src/web-build.ts';
+import { unappliedRoutes } from '../src/payments/unapplied-funds/routes.ts';
+import { authenticateRequest } from '../src/platform/http/authentication.ts';
+import { acceptJsonOnly } from '../src/platform/http/body.ts';
+import { handleErrors } from '../src/platform/http/error-handler.ts';
+import { readIdempotencyKey } from '../src/platform/http/idempotency.ts';
+import type { WebBuild } from '../src/platform/pages/web-build.ts';
+import { settlementRoutes } from '../src/treasury/payouts/routes.ts';
 
 /** Pages are drawn with scripts and styles that nobody loads. */
 const build: WebBuild = {

@@ -1,5 +1,5 @@
-import type { Task } from '../src/jobs/task.ts';
-import { resumeRoute } from '../src/routing/routing.ts';
+import type { Task } from '../src/platform/jobs/task.ts';
+import { resumeRoute } from '../src/treasury/routes/route-balance.ts';
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
@@ -9,7 +9,8 @@ import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
-import { finishPending, type Worker } from './processes.ts';
+import type { Worker } from './processes.ts';
+import { finishPending } from './restarts.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { World } from './world.ts';
 

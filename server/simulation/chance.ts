@@ -1,4 +1,4 @@
-import { chanceFrom as plainChance } from '../test/watching/model/chance.ts';
+import { chanceFrom as plainChance } from '../test/chains/watching/model/chance.ts';
 
 /** Repeatable random choices. */
 export interface Chance {

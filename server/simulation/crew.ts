@@ -1,4 +1,4 @@
-import { connect } from '../src/db/client.ts';
+import { connect } from '../src/platform/db/client.ts';
 import { prepareBase } from './base.ts';
 import { type Hand, type Job, openHand } from './hands.ts';
 import { type Outcome, runHistory } from './history.ts';

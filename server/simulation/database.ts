@@ -1,6 +1,6 @@
-import { type Db, sessionSettings } from '../src/db/client.ts';
-import { Connection } from '../src/db/driver/connection.ts';
-import { createTag, plain } from '../src/db/driver/tag.ts';
+import { type Db, sessionSettings } from '../src/platform/db/client.ts';
+import { Connection } from '../src/platform/db/driver/connection.ts';
+import { createTag, plain } from '../src/platform/db/driver/tag.ts';
 import type { Lines } from './stage/gated-db.ts';
 
 /** The rows of all tables, as JSON text. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { connect } from '../src/db/client.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connect } from '../src/platform/db/client.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
 import { type Crew, openCrew } from './crew.ts';
 import type { Outcome } from './history.ts';

@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
-import type { ChainSettings } from '../src/chain-settings.ts';
+import { evmChains, multicall3 } from '../src/chains/evm/evm-chains.ts';
 import { vaultAddress } from '../src/chains/evm/vault.ts';
-import { evmChains, multicall3 } from '../src/chains/evm-chains.ts';
-import { createLocalSigner } from '../src/live-mode/signer.ts';
+import { createLocalSigner } from '../src/chains/wallets/local-signer.ts';
+import type { ChainSettings } from '../src/platform/config/chain-settings.ts';
 import type { Address as Lower } from './chain/block.ts';
 import { lower } from './chain/vault-model.ts';
 

@@ -1,5 +1,5 @@
-import { fixedRates } from '../src/pricing/fixed-rates.ts';
-import type { RateSource } from '../src/pricing/rates.ts';
+import { fixedRates } from '../src/treasury/prices/fixed-rates.ts';
+import type { RateSource } from '../src/treasury/prices/rates.ts';
 
 const percent = 100n;
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Task } from '../src/jobs/task.ts';
+import type { Task } from '../src/platform/jobs/task.ts';
 import { buildApi } from './api.ts';
-import type { Cast } from './cast.ts';
 import { createLife, createWorkerTasks, type Life } from './life.ts';
 import type { World } from './world.ts';
 
@@ -93,21 +92,4 @@ export class Processes {
       if (!actor.isDead) await this.#world.stage.kill(actor);
     await this.api?.app.close();
   }
-}
-
-/** Lets everything under way end. */
-export async function finishPending(cast: Cast): Promise<void> {
-  const { stage } = cast.world;
-  await stage.settle();
-  for (let [op] = stage.eligible(); op; [op] = stage.eligible()) await stage.perform(op, 'done');
-  await startDead(cast);
-}
-
-/** Whoever died is started again. Nobody knows what became of the requests to the API. */
-export async function startDead({ processes, shop, owner, chainOperator, visitors }: Cast): Promise<void> {
-  if (!(await processes.startDead())) return;
-  shop.lostAnswers();
-  owner.lostAnswers();
-  chainOperator.lostAnswers();
-  visitors.lostAnswers();
 }

@@ -3,14 +3,14 @@ import type { ViewOf } from './chain/nodes.ts';
 import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
-import type { Inbox } from './people/receiver.ts';
-import type { Wants } from './people/wishes.ts';
+import type { Inbox } from './inbox.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Trace } from './stage/trace.ts';
+import type { Wants } from './wants.ts';
 
 /** What one history happens in. */
 export interface World {

@@ -1,4 +1,4 @@
-import type { Locale } from '../../server/src/locales.ts';
+import type { Locale } from '../../server/src/lib/locales.ts';
 import { isSpoken } from './words.ts';
 
 /** Settings from the attributes of the script tag. */

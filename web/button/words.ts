@@ -1,4 +1,4 @@
-import type { Locale } from '../../server/src/locales.ts';
+import type { Locale } from '../../server/src/lib/locales.ts';
 
 /**
  * A tuple, because names would be repeated in each language. `{amount}` is replaced with the price. `opened` is shown

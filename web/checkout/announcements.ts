@@ -1,7 +1,7 @@
 import { formatDuration } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
-import { endedHeading } from './expired.tsx';
 import type { Language } from './i18n.ts';
+import { endedHeading } from './outcome/expired.tsx';
 
 /** Text for screen readers when the payment changes; null when nothing is announced. */
 export function announceChange(

@@ -1,4 +1,4 @@
-import type { CheckoutState, ChosenOption } from '../../server/src/checkout/checkout-state.ts';
+import type { CheckoutState, ChosenOption } from '../../server/src/pages/checkout/checkout-state.ts';
 
 export type {
   CheckoutOption,
@@ -7,7 +7,7 @@ export type {
   CheckoutTransaction,
   CheckoutUnapplied,
   ChosenOption,
-} from '../../server/src/checkout/checkout-state.ts';
+} from '../../server/src/pages/checkout/checkout-state.ts';
 
 export type Choice = Pick<ChosenOption, 'chain' | 'token'>;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { EmailDraft } from './use-email.ts';
+import type { EmailDraft } from './choose/use-email.ts';
 
 interface Props {
   /** Saved before the form is submitted. */

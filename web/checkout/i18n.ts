@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Locale } from '../../server/src/locales.ts';
+import type { Locale } from '../../server/src/lib/locales.ts';
 import { intlTag } from '../shared/locale.ts';
 import type { Messages } from './locales/en.ts';
 

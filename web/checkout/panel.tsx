@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
 import { isOver } from './checkout-state.ts';
-import { Completed } from './completed.tsx';
 import { errorText } from './error-text.ts';
-import { Expired } from './expired.tsx';
-import { Failed } from './failed.tsx';
 import { useLanguage } from './i18n.ts';
-import { Pending } from './pending.tsx';
-import { Progress } from './progress.tsx';
-import { Refunded } from './refunded.tsx';
+import { Completed } from './outcome/completed.tsx';
+import { Expired } from './outcome/expired.tsx';
+import { Failed } from './outcome/failed.tsx';
+import { Pending } from './outcome/pending.tsx';
+import { Refunded } from './outcome/refunded.tsx';
+import { Progress } from './pay/progress.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { MerchantMark } from '../shared/merchant-mark.tsx';
 import type { CheckoutState } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 import { useWayBack } from './opener.ts';
-import { TimeLeft } from './time-left.tsx';
+import { TimeLeft } from './pay/time-left.tsx';
 
 interface Props {
   state: CheckoutState;

@@ -1,7 +1,7 @@
 import { formatMoney } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
-import { endedHeading } from './expired.tsx';
 import type { Language } from './i18n.ts';
+import { endedHeading } from './outcome/expired.tsx';
 
 /** Shows the status in the tab's title, for customers who switched to another tab. */
 export function titleOf(state: CheckoutState, { t, tag }: Language): string {

@@ -7,8 +7,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './shared/api/query-client.ts';
 import { facts } from './shared/facts.ts';
-import { queryClient } from './shared/query-client.ts';
 import { router } from './shell/routes.tsx';
 import { cssVariables, theme } from './shell/theme.ts';
 

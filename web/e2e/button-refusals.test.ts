@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { locales } from '../../server/src/locales.ts';
-import { createButton, patch } from '../../server/test/buttons/support.ts';
+import { locales } from '../../server/src/lib/locales.ts';
+import { createButton, patch } from '../../server/test/payments/buttons/support.ts';
 import { words } from '../button/words.ts';
 import { inspect, violations } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';

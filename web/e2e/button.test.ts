@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createButton } from '../../server/test/buttons/support.ts';
+import { createButton } from '../../server/test/payments/buttons/support.ts';
 import { violations } from './checks.ts';
 import { site } from './merchant-site.ts';
 import { type Shop, startShop } from './shop.ts';

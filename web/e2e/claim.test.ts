@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { locales } from '../../server/src/locales.ts';
-import { createPaid, createRefund, getRefund } from '../../server/test/refunds/support.ts';
+import { locales } from '../../server/src/lib/locales.ts';
+import { createPaid, createRefund, getRefund } from '../../server/test/payments/refunds/support.ts';
 import { customerLooks, inspect, overflow } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createMember } from '../../server/test/dashboard/support.ts';
-import { getInvoice, openInvoice } from '../../server/test/invoices/support.ts';
-import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
+import {
+  completePayment,
+  deliveriesOf,
+  makeEndpoint,
+} from '../../server/test/messages/webhooks/api-support.ts';
+import { getInvoice, openInvoice } from '../../server/test/payments/invoices/support.ts';
 import { type ByHand, byHand, goTo } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 

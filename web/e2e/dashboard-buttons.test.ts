@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createButton } from '../../server/test/buttons/support.ts';
+import { createButton } from '../../server/test/payments/buttons/support.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { goTo, sentBy, untilStatus } from './dashboard-steps.ts';

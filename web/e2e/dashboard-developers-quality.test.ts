@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
-import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
+import {
+  completePayment,
+  deliveriesOf,
+  makeEndpoint,
+} from '../../server/test/messages/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { goTo } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

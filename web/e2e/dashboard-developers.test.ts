@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventTypes } from '../../server/src/webhooks/events.ts';
+import { eventTypes } from '../../server/src/messages/webhooks/events.ts';
+import { completePayment, makeEndpoint } from '../../server/test/messages/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
 import { call } from '../../server/test/support/call.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
-import { completePayment, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
-import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { goTo, untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 

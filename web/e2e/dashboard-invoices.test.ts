@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/invoices/support.ts';
+import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/payments/invoices/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaid, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainId } from '../../server/src/chains/registry.ts';
-import { post } from '../../server/src/ledger/ledger.ts';
-import { arrivalPosting } from '../../server/src/ledger/postings.ts';
+import type { ChainId } from '../../server/src/lib/chains/registry.ts';
+import { post } from '../../server/src/treasury/ledger/ledger.ts';
+import { arrivalPosting } from '../../server/src/treasury/ledger/postings.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

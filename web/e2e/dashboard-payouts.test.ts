@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setWallet } from '../../server/src/settlement/wallets.ts';
+import { setWallet } from '../../server/src/treasury/payouts/settings/wallets.ts';
 import { customerLooks, dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { setWallet } from '../../server/src/settlement/wallets.ts';
-import { confirmations, type LiveService } from '../../server/test/live-mode/live-service.ts';
+import { setWallet } from '../../server/src/treasury/payouts/settings/wallets.ts';
+import { confirmations, type LiveService } from '../../server/test/live/live-service.ts';
 import { until } from '../../server/test/support/process.ts';
 import { inspect } from './checks.ts';
 import { exportCsv, untilStatus } from './dashboard-steps.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { codeAt, stepAt } from '../../server/src/identity/totp.ts';
+import { codeAt, stepAt } from '../../server/src/merchants/sign-in/totp.ts';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
 import { inspect } from './checks.ts';

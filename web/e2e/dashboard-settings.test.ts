@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../server/src/notices/tokens.ts';
+import { unsubscribeToken } from '../../server/src/messages/notices/tokens.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
 import { customerLooks, inspect } from './checks.ts';
 import { goTo, untilSaid } from './dashboard-steps.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice } from '../../server/test/invoices/support.ts';
+import { createInvoice } from '../../server/test/payments/invoices/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { goTo, layoutShift } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

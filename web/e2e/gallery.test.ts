@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { locales } from '../../server/src/locales.ts';
+import { locales } from '../../server/src/lib/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
 import { covers, customerLooks, inspect, overflow } from './checks.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { payInvoice } from '../../server/src/invoices/paying.ts';
-import { locales } from '../../server/src/locales.ts';
-import { readPdf } from '../../server/test/checkout/pdf-reader.ts';
+import { locales } from '../../server/src/lib/locales.ts';
+import { payInvoice } from '../../server/src/payments/invoices/pay-invoice.ts';
+import { readPdf } from '../../server/test/pages/checkout/pdf-reader.ts';
 import {
   act,
   createInvoice,
@@ -11,7 +11,7 @@ import {
   getInvoice,
   openInvoice,
   pay,
-} from '../../server/test/invoices/support.ts';
+} from '../../server/test/payments/invoices/support.ts';
 import { customerLooks, inspect } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered, stopTime } from './steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { locales } from '../../server/src/locales.ts';
+import { locales } from '../../server/src/lib/locales.ts';
 import { type Shop, startShop } from './shop.ts';
 
 let shop: Shop;

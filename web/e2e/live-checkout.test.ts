@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stateOf } from '../../server/test/checkout/support.ts';
-import { confirmations, type LiveService } from '../../server/test/live-mode/live-service.ts';
+import { confirmations, type LiveService } from '../../server/test/live/live-service.ts';
+import { stateOf } from '../../server/test/pages/checkout/support.ts';
 import { customerLooks, inspect } from './checks.ts';
 import { createEvmTestWallet, type EvmTestWallet } from './evm-test-wallet.ts';
 import { chooseLive, type LiveShop, startLiveShop } from './live-shop.ts';

@@ -2,12 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { EvmChain } from '../../devnet/evm/chain-specs.ts';
 import { createMember } from '../../server/test/dashboard/support.ts';
-import {
-  type LiveService,
-  startLiveRouting,
-  startLiveService,
-} from '../../server/test/live-mode/live-service.ts';
-import { type SolanaService, startSolanaService } from '../../server/test/live-mode/solana-service.ts';
+import { type LiveService, startLiveRouting, startLiveService } from '../../server/test/live/live-service.ts';
+import { type SolanaService, startSolanaService } from '../../server/test/live/solana-service.ts';
 import type { TestService } from '../../server/test/support/service.ts';
 import { sharedBrowser } from './browser.ts';
 import { BrowserContexts, type ContextOptions } from './browser-contexts.ts';

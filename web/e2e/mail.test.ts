@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { renderMessage } from '../../server/src/email/render.ts';
-import { locales } from '../../server/src/locales.ts';
-import { messagesIn, noticesIn } from '../../server/test/email/samples.ts';
+import { locales } from '../../server/src/lib/locales.ts';
+import { renderMessage } from '../../server/src/messages/email/writing/render.ts';
+import { messagesIn, noticesIn } from '../../server/test/messages/email/samples.ts';
 import { budget } from '../../server/test/support/chance.ts';
 import { sharedBrowser } from './browser.ts';
 import { customerLooks, inspect } from './checks.ts';

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { selfSigned } from '../../server/test/webhooks/self-signed.ts';
+import { selfSigned } from '../../server/test/messages/webhooks/self-signed.ts';
 
 /** The merchant's own site. HTTPS, because `redirect_url` must be. */
 export const site = 'https://shop.example';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Role } from '../../server/src/identity/permissions.ts';
-import { startSession } from '../../server/src/identity/sessions.ts';
+import type { Role } from '../../server/src/lib/roles.ts';
+import { startSession } from '../../server/src/merchants/sign-in/sessions.ts';
 import { createMember, type TestMember } from '../../server/test/dashboard/support.ts';
 import type { TestService } from '../../server/test/support/service.ts';
 import { noteAlerts } from './dashboard-steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chainIds, chains } from '../../server/src/chains/registry.ts';
+import { chainIds, chains } from '../../server/src/lib/chains/registry.ts';
 import { type Shop, startShop } from './shop.ts';
 import { choose, heading, pay, payAsOffered } from './steps.ts';
 

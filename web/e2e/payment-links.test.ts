@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createLink, free, paymentIdOf, submit } from '../../server/test/payment-links/support.ts';
+import { createLink, free, paymentIdOf, submit } from '../../server/test/payments/payment-links/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { goTo, sentBy, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/src/clock.ts';
+import type { Clock } from '../../server/src/lib/clock.ts';
 
 /** Real time that can be advanced and frozen, so that a test controls how long a confirmation takes. */
 export interface ServiceClock extends Clock {

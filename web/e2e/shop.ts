@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { defaultPublicLimits } from '../../server/src/http/context.ts';
+import { defaultPublicLimits } from '../../server/src/platform/http/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { sharedBrowser } from './browser.ts';
 import { BrowserContexts, type ContextOptions } from './browser-contexts.ts';

@@ -1,7 +1,7 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { localSigner } from '../../devnet/solana/wallets.ts';
-import { finalityBlocks, type SolanaService } from '../../server/test/live-mode/solana-service.ts';
+import { finalityBlocks, type SolanaService } from '../../server/test/live/solana-service.ts';
 import { chooseLive, type LiveShop, startSolanaShop } from './live-shop.ts';
 import { createSolanaTestWallet, type SolanaTestWallet } from './solana-test-wallet.ts';
 import { heading } from './steps.ts';

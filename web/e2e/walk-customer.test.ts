@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, it } from 'vitest';
-import { createButton } from '../../server/test/buttons/support.ts';
-import { openInvoice } from '../../server/test/invoices/support.ts';
-import { createLink, free } from '../../server/test/payment-links/support.ts';
-import { createPaid, createRefund } from '../../server/test/refunds/support.ts';
+import { createButton } from '../../server/test/payments/buttons/support.ts';
+import { openInvoice } from '../../server/test/payments/invoices/support.ts';
+import { createLink, free } from '../../server/test/payments/payment-links/support.ts';
+import { createPaid, createRefund } from '../../server/test/payments/refunds/support.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered } from './steps.ts';
 import { payButton, startStorefront, tag } from './storefront.ts';

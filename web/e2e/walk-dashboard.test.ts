@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { unsubscribeToken } from '../../server/src/notices/tokens.ts';
-import { createButton } from '../../server/test/buttons/support.ts';
+import { unsubscribeToken } from '../../server/src/messages/notices/tokens.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
-import { createInvoice } from '../../server/test/invoices/support.ts';
-import { createLink, free } from '../../server/test/payment-links/support.ts';
-import { createPaid } from '../../server/test/refunds/support.ts';
-import { settleTo } from '../../server/test/settlement/support.ts';
-import { deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
-import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
+import { deliveriesOf, makeEndpoint } from '../../server/test/messages/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
+import { createButton } from '../../server/test/payments/buttons/support.ts';
+import { createInvoice } from '../../server/test/payments/invoices/support.ts';
+import { createLink, free } from '../../server/test/payments/payment-links/support.ts';
+import { createPaid } from '../../server/test/payments/refunds/support.ts';
+import { settleTo } from '../../server/test/treasury/payouts/support.ts';
 import { goTo } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 

@@ -1,9 +1,9 @@
 import '../shared/theme.css';
 import '../shared/components.css';
 import '../checkout/layout.css';
-import '../checkout/choice.css';
+import '../checkout/choose/choice.css';
 import '../checkout/pay.css';
-import '../checkout/progress.css';
+import '../checkout/pay/progress.css';
 import { render } from 'preact';
 import { CheckoutError } from '../checkout/api.ts';
 import { CheckoutPage } from '../checkout/checkout-page.tsx';

@@ -1,4 +1,4 @@
-import type { InvoicePageData } from '../../server/src/invoice-page/page-data.ts';
+import type { InvoicePageData } from '../../server/src/pages/invoice-page/page-data.ts';
 import { readPage } from './page-data.ts';
 
 type KnownState = InvoicePageData['known'];

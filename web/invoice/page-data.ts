@@ -1,4 +1,4 @@
-import type { InvoicePageData } from '../../server/src/invoice-page/page-data.ts';
+import type { InvoicePageData } from '../../server/src/pages/invoice-page/page-data.ts';
 
 /** Null on a page without an invoice, such as "Invoice not found". */
 export function readPage(from: Document): InvoicePageData | null {

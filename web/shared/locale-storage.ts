@@ -1,4 +1,4 @@
-import type { Locale } from '../../server/src/locales.ts';
+import type { Locale } from '../../server/src/lib/locales.ts';
 
 const storageKey = 'causeway.locale';
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../server/src/locales.ts';
+import type { Locale } from '../../server/src/lib/locales.ts';
 
 /** Languages of the customer pages, by their own names. */
 export const localeNames: Record<Locale, string> = {

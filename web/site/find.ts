@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../../server/src/guides.ts';
+import type { SearchEntry } from '../../server/src/platform/pages/guides.ts';
 
 const maxResults = 12;
 

@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../../server/src/guides.ts';
+import type { SearchEntry } from '../../server/src/platform/pages/guides.ts';
 import { find } from './find.ts';
 
 /** The search in the header of the guides. The index is loaded when the field is first used. */

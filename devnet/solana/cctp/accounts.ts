@@ -7,8 +7,8 @@ import {
   getAddressEncoder,
 } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
-import { evmChainIds } from '../../../server/src/chains/evm-chains.ts';
-import { cctpChain, tokenMessenger } from '../../../server/src/routing/cctp/contracts.ts';
+import { evmChainIds } from '../../../server/src/chains/evm/evm-chains.ts';
+import { cctpChain, tokenMessenger } from '../../../server/src/treasury/routes/cctp/contracts.ts';
 import { chainSpecs } from '../../evm/chain-specs.ts';
 import { systemProgram, tokenProgram, usdcMint } from '../addresses.ts';
 import { derivedAddress } from '../local-program.ts';

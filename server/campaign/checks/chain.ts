@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { usdcBalance } from '../../test/live-mode/usdc-balance.ts';
+import { usdcBalance } from '../../test/live/usdc-balance.ts';
 import type { Check, Outside } from './check.ts';
 
 const decimals = 6;

@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../src/backoff.ts';
+import { maxAttempts } from '../../src/lib/backoff.ts';
 import type { Check } from './check.ts';
 
 /** Finds an event that never arrived, that took more attempts than promised, or that differs from the API's. */

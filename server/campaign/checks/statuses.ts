@@ -1,4 +1,4 @@
-import { type PaymentStatus, paymentMoves } from '../../src/payments/states.ts';
+import { type PaymentStatus, paymentMoves } from '../../src/payments/payment/states.ts';
 import type { Data, Tenant } from '../book.ts';
 import type { Check, Outside } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { Child } from '../../bench/child.ts';
-import type { Db } from '../../src/db/client.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 
 /** What was measured at one moment, by name. Bytes, or counts. */
 export type Sample = ReadonlyMap<string, number>;

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseConfig } from '../../src/config.ts';
-import { dayMs, minuteMs } from '../../src/durations.ts';
-import { createTasks } from '../../src/jobs/tasks.ts';
-import { startService } from '../../src/service.ts';
+import { startService } from '../../src/app/service.ts';
+import { createTasks } from '../../src/app/tasks.ts';
+import { dayMs, minuteMs } from '../../src/lib/durations.ts';
+import { parseConfig } from '../../src/platform/config/config.ts';
 
 /** Everything that is forgotten is forgotten after this long, instead of a day or more. */
 const keptMs = 4 * minuteMs;

@@ -18,15 +18,20 @@ const dynamics = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
 /** Every relative import between the TypeScript files below the given folders, those of types included. */
 export function readImports(root: string, folders: readonly string[]): Import[] {
   return folders
-    .flatMap((folder) => filesBelow(join(root, folder)))
+    .flatMap((folder) => walk(join(root, folder)))
     .flatMap((path) => importsOf(root, path, readFileSync(path, 'utf8')));
 }
 
-function filesBelow(folder: string): string[] {
+/** TypeScript files, relative to the root. */
+export function filesBelow(root: string, folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => walk(join(root, folder))).map((path) => toPath(root, path));
+}
+
+function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (skipped.has(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path);
+    if (entry.isDirectory()) return walk(path);
     return sources.test(entry.name) ? [path] : [];
   });
 }

@@ -1,35 +1,9 @@
+import { dirname } from 'node:path/posix';
 import { findCircles, type Import } from './imports.ts';
+import { maxFiles, orders, rooms } from './rooms.ts';
 
-/**
- * The folders of server/src, from the bottom up. A folder may import those of its own row and of the rows above it in
- * this list. `.` holds the files beside the folders.
- */
-export const rows: readonly (readonly string[])[] = [
-  ['.', 'db', 'chains', 'dns', 'fast'],
-  ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
-  ['merchants', 'requests'],
-  ['email', 'webhooks', 'identity', 'alarms', 'notices'],
-  [
-    'payments',
-    'refunds',
-    'invoices',
-    'buttons',
-    'payment-links',
-    'unapplied-funds',
-    'settlement',
-    'transfers',
-    'routing',
-  ],
-  ['checkout', 'claim-page', 'invoice-page', 'link-page', 'invoice-pdf', 'site', 'timeline'],
-  ['test-mode', 'live-mode'],
-  ['dashboard'],
-  ['cli'],
-];
-
-/** Put everything together, so they import from anywhere, and nobody imports them. */
-const composition = ['compose.ts', 'service.ts', 'cli.ts', 'http/app.ts', 'jobs/tasks.ts'];
-/** Names the types of ports that features implement. */
-const context = 'context.ts';
+/** Named by their types alone, from everywhere: ports that features implement. */
+const context = 'app/context.ts';
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const src = 'server/src/';
 
@@ -44,7 +18,7 @@ export function problemsIn(imports: readonly Import[]): string[] {
 
 /** Local chains are development code: production installs do not have what they need. Tests may use them. */
 function devnetProblem({ from, to }: Import): string[] {
-  const mayUse = from.startsWith('devnet/') || from.startsWith('web/e2e/') || isTest(from);
+  const mayUse = /^(devnet|web\/e2e|server\/(test|simulation|campaign|bench))\//.test(from) || isTest(from);
   if (!to.startsWith('devnet/') || mayUse) return [];
   return [`${from} imports ${to}: only tests and devnet/ itself use devnet/`];
 }
@@ -52,28 +26,80 @@ function devnetProblem({ from, to }: Import): string[] {
 function problemOf(one: Import): string | undefined {
   const { from, to } = one;
   const say = (why: string) => `${src}${from} imports ${src}${to}: ${why}`;
-  const [user, used] = [folderOf(from), folderOf(to)];
-  for (const folder of [user, used])
-    if (rowOf(folder) < 0 && folder !== 'http') return `${src}${folder} is in no row of rules.ts: add it`;
-  if (composition.includes(from)) return undefined;
-  if (composition.includes(to) && !one.typeOnly && user !== 'cli')
-    return say('only composition files import it');
+  const [user, used] = [roomOf(from), roomOf(to)];
+  for (const room of [user, used]) if (levelOf(room) < 0) return `${src}${room} is no room: see rooms.ts`;
   if (from === context) return one.typeOnly ? undefined : say('the context names types and nothing else');
-  if (/store\.ts$/.test(to) && user !== used) return say('a store is used by its own folder alone');
-  if (used === 'http') return mayUseHttp(from) ? undefined : say('only routes know HTTP');
-  if (user === 'http') return rowOf(used) > 0 ? say('http/ knows no feature') : undefined;
-  return rowOf(used) > rowOf(user) ? say(`${used}/ is above ${user}/`) : undefined;
+  if (to === context) return one.typeOnly ? undefined : say('only types of the context are imported');
+  if (user === 'cli' && used === 'app') return undefined;
+  if (levelOf(used) > levelOf(user)) return say(`${used}/ is above ${user}/`);
+  if (/store\.ts$/.test(to) && !mayUseStore(from, to)) return say('a store is used by its own folder alone');
+  if (to.startsWith('platform/http/') && !mayUseHttp(from)) return say('only routes know HTTP');
+  return familyProblem(one, say) ?? (user === used ? orderProblem(one, user, say) : undefined);
 }
 
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
+/** EVM and Solana stand side by side: what both need is beside them. */
+function familyProblem({ from, to }: Import, say: (why: string) => string): string | undefined {
+  const families = [
+    ['evm', 'solana'],
+    ['solana', 'evm'],
+  ] as const;
+  const meet = families.some(([a, b]) => inFolder(from, a) && inFolder(to, b));
+  return meet ? say('EVM and Solana know nothing of each other') : undefined;
 }
 
-function rowOf(folder: string): number {
-  return rows.findIndex((row) => row.includes(folder));
+function inFolder(path: string, name: string): boolean {
+  return path.split('/').slice(0, -1).includes(name);
 }
 
-/** Routes, and the dashboard, which is HTTP throughout. */
+function orderProblem({ from, to }: Import, room: string, say: (why: string) => string): string | undefined {
+  const order = orders[room];
+  if (!order) return undefined;
+  const [user, used] = [folderIn(from), folderIn(to)];
+  for (const folder of [user, used])
+    if (!order.includes(folder)) return `${src}${room}/${folder} has no place in rooms.ts: add it`;
+  return order.indexOf(used) > order.indexOf(user)
+    ? say(`${room}/${used} is above ${room}/${user}`)
+    : undefined;
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+function levelOf(room: string): number {
+  return rooms.findIndex((one) => one === room);
+}
+
+/** The folder of a room that a file is in; `.` for one beside them. */
+function folderIn(path: string): string {
+  const [, folder = '.', ...rest] = path.split('/');
+  return rest.length === 0 ? '.' : folder;
+}
+
+function featureOf(path: string): string {
+  return `${roomOf(path)}/${folderIn(path)}`;
+}
+
+/** Money moves through few hands: in its rooms a store is its folder's own, and crediting writes payments and deposits. */
+function mayUseStore(from: string, to: string): boolean {
+  const [user, used] = [featureOf(from), featureOf(to)];
+  if (user === used || roomOf(from) === 'app') return true;
+  if (!['payments', 'treasury'].includes(roomOf(to))) return roomOf(from) === roomOf(to);
+  const isCrediting = user === 'payments/credit' || user === 'payments/.';
+  return isCrediting && ['payments/payment', 'payments/deposits'].includes(used);
+}
+
+/** Routes, and rooms that are HTTP throughout. */
 function mayUseHttp(from: string): boolean {
-  return /(^|[/-])routes\.ts$/.test(from) || /^(http|dashboard)\//.test(from);
+  return /(^|[/-])routes\.ts$/.test(from) || /^(platform\/http|dashboard|app)\//.test(from);
+}
+
+/** Folders with too many files to survey. Tests beside their sources do not count. */
+export function crowdedFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files.filter((path) => !isTest(path)))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > maxFiles)
+    .map(([folder, count]) => `${folder} has ${count} files: ${maxFiles} are the most, make folders of them`);
 }

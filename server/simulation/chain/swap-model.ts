@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { encodeAbiParameters, encodeEventTopics, encodeFunctionResult, parseAbi } from 'viem/utils';
-import { evmChains } from '../../src/chains/evm-chains.ts';
-import { uniswapContracts } from '../../src/routing/uniswap/contracts.ts';
+import { evmChains } from '../../src/chains/evm/evm-chains.ts';
+import { uniswapContracts } from '../../src/treasury/routes/uniswap/contracts.ts';
 import { type Address, balanceOf, move, type SignedTransaction, type State } from './block.ts';
 import { decodeCall } from './decode-call.ts';
 import { callVault, lower, transferLog, type VaultWorld, type Written } from './vault-model.ts';

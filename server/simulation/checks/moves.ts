@@ -1,10 +1,10 @@
-import { invoiceMoves } from '../../src/invoices/states.ts';
-import { paymentMoves } from '../../src/payments/states.ts';
-import { refundMoves } from '../../src/refunds/states.ts';
-import { routeMoves } from '../../src/routing/states.ts';
-import { payoutMoves } from '../../src/settlement/states.ts';
-import { transferMoves } from '../../src/transfers/states.ts';
-import { unappliedMoves } from '../../src/unapplied-funds/states.ts';
+import { invoiceMoves } from '../../src/payments/invoices/states.ts';
+import { paymentMoves } from '../../src/payments/payment/states.ts';
+import { refundMoves } from '../../src/payments/refunds/states.ts';
+import { unappliedMoves } from '../../src/payments/unapplied-funds/states.ts';
+import { payoutMoves } from '../../src/treasury/payouts/states.ts';
+import { routeMoves } from '../../src/treasury/routes/states.ts';
+import { transferMoves } from '../../src/treasury/transfers/states.ts';
 import type { Cast } from '../cast.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string }>;

@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../src/backoff.ts';
+import { maxAttempts } from '../../src/lib/backoff.ts';
 import type { Cast } from '../cast.ts';
 
 /** Every event reached the merchant within its attempts, and every mail was sent. */

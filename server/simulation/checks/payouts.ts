@@ -1,5 +1,5 @@
-import { type ChainId, chains } from '../../src/chains/registry.ts';
-import { dayMs } from '../../src/durations.ts';
+import { type ChainId, chains } from '../../src/lib/chains/registry.ts';
+import { dayMs } from '../../src/lib/durations.ts';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { OwnersWallet } from '../people/owner.ts';

@@ -1,5 +1,5 @@
 import type { Cast } from '../cast.ts';
-import { finishPending } from '../processes.ts';
+import { finishPending } from '../restarts.ts';
 
 /** What was acknowledged exists: its key gives the same answer again. */
 export async function checkReplays(cast: Cast): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { dayMs } from '../../src/durations.ts';
+import { dayMs } from '../../src/lib/durations.ts';
 import type { World } from '../world.ts';
 import type { Shop } from './shop.ts';
 import { paymentIn, type Visitors } from './visitors.ts';

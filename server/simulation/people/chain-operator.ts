@@ -1,6 +1,6 @@
+import type { AppContext } from '../../src/app/routes.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
-import type { AppContext } from '../../src/http/app.ts';
-import { planResume, resumeChain } from '../../src/watching/resuming.ts';
+import { planResume, resumeChain } from '../../src/chains/watching/evm/resume-chain.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { multicall } from '../operator.ts';
 import type { World } from '../world.ts';

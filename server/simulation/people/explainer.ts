@@ -1,9 +1,9 @@
 import { payId } from '../../src/chains/evm/vault.ts';
-import { type Explanation, explainPayment } from '../../src/refunds/explaining.ts';
-import { failTransfer, takenBack, uncovered } from '../../src/transfers/holding.ts';
-import type { UnknownPayment } from '../../src/transfers/unknown-payments.ts';
+import { type Explanation, explainPayment } from '../../src/payments/restore/explain-payments.ts';
+import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers/hold-transfers.ts';
+import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
 import type { Cast } from '../cast.ts';
-import { finishPending } from '../processes.ts';
+import { finishPending } from '../restarts.ts';
 
 /**
  * The operator, after a restored backup: says what each payment was that the database does not know, as `causeway transfers

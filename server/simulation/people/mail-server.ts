@@ -1,5 +1,5 @@
-import { MailError } from '../../src/email/failures.ts';
-import type { Mailer } from '../../src/email/mailer.ts';
+import { MailError } from '../../src/messages/email/failures.ts';
+import type { Mailer } from '../../src/messages/email/mailer.ts';
 import type { Actor } from '../stage/stage.ts';
 import type { World } from '../world.ts';
 

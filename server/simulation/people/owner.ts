@@ -1,8 +1,8 @@
-import type { ChainFamily } from '../../src/chains/registry.ts';
-import type { AppContext } from '../../src/http/app.ts';
-import { changeSettlement } from '../../src/settlement/settings.ts';
-import type { SettlementBody } from '../../src/settlement/settings-schema.ts';
-import { cancelWallet, setWallet } from '../../src/settlement/wallets.ts';
+import type { AppContext } from '../../src/app/routes.ts';
+import type { ChainFamily } from '../../src/lib/chains/registry.ts';
+import { changeSettlement } from '../../src/treasury/payouts/settings/settings.ts';
+import type { SettlementBody } from '../../src/treasury/payouts/settings/settings-schema.ts';
+import { cancelWallet, setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
 import { ownersAddress } from '../solana/solana-operator.ts';
 import type { World } from '../world.ts';
 

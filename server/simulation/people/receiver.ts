@@ -1,20 +1,7 @@
-import type { Outgoing, Sender, SendResult } from '../../src/webhooks/sender.ts';
+import type { Outgoing, Sender, SendResult } from '../../src/messages/webhooks/deliveries/sender.ts';
+import type { Inbox } from '../inbox.ts';
 import type { Actor } from '../stage/stage.ts';
 import type { World } from '../world.ts';
-
-/** What the merchant's receiver got: how often it took each event. */
-export class Inbox {
-  readonly taken = new Map<string, number>();
-  readonly refused = new Map<string, number>();
-  /** Payments that it was told are complete. */
-  readonly completed = new Set<string>();
-  /** Money that it was told no payment took, and whether its payer is known. */
-  readonly unapplied = new Map<string, boolean>();
-
-  note(kept: Map<string, number>, eventId: string): void {
-    kept.set(eventId, (kept.get(eventId) ?? 0) + 1);
-  }
-}
 
 const took: SendResult = { httpStatus: 200, responseBody: 'ok', latencyMs: 5, error: null };
 const broken: SendResult = {

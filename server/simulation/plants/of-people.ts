@@ -1,4 +1,4 @@
-import { settleInvoices } from '../../src/invoices/paying.ts';
+import { settleInvoices } from '../../src/payments/invoices/pay-invoice.ts';
 import { type Plant, rewriting } from './plant.ts';
 
 /** What merchants and their customers do beside paying: invoices, claim links, payment links, credits. */

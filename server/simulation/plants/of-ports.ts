@@ -1,6 +1,6 @@
-import { post } from '../../src/ledger/ledger.ts';
-import type { Posting } from '../../src/ledger/posting.ts';
-import { refundPosting, refundSentPosting } from '../../src/ledger/postings.ts';
+import { post } from '../../src/treasury/ledger/ledger.ts';
+import type { Posting } from '../../src/treasury/ledger/posting.ts';
+import { refundPosting, refundSentPosting } from '../../src/treasury/ledger/postings.ts';
 import type { Plant } from './plant.ts';
 
 /** Wrong answers and wrong order at the edges of the service. */

@@ -1,5 +1,5 @@
-import { post } from '../../src/ledger/ledger.ts';
-import { routeEndedPosting } from '../../src/ledger/route-postings.ts';
+import { post } from '../../src/treasury/ledger/ledger.ts';
+import { routeEndedPosting } from '../../src/treasury/ledger/route-postings.ts';
 import { type Plant, rewriting } from './plant.ts';
 
 /** Balances that are exchanged. */

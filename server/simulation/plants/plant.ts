@@ -1,13 +1,13 @@
+import type { AppContext } from '../../src/app/routes.ts';
 import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { SenderNode } from '../../src/chains/evm/sender-node.ts';
 import type { Signer } from '../../src/chains/evm/signer.ts';
-import type { Statement } from '../../src/db/driver/template.ts';
-import type { Mailer } from '../../src/email/mailer.ts';
-import type { AppContext } from '../../src/http/app.ts';
-import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
-import type { WatchRules } from '../../src/watching/rules.ts';
-import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';
-import type { Sender } from '../../src/webhooks/sender.ts';
+import type { WatchRules } from '../../src/chains/watching/rules.ts';
+import type { SlotRules } from '../../src/chains/watching/solana/solana-watcher.ts';
+import type { Mailer } from '../../src/messages/email/mailer.ts';
+import type { Sender } from '../../src/messages/webhooks/deliveries/sender.ts';
+import type { Statement } from '../../src/platform/db/driver/template.ts';
+import type { SolanaRules } from '../../src/treasury/transfers/solana/solana-sender.ts';
 import type { FaultGroup } from '../faults.ts';
 
 /** A bug put in through a port, to show that it would be found. The service has no switch for it. */

@@ -1,6 +1,6 @@
-import { solanaRules } from '../../src/transfers/solana/solana-sender.ts';
-import { watchRules } from '../../src/watching/rules.ts';
-import { slotRules } from '../../src/watching/solana/solana-watcher.ts';
+import { watchRules } from '../../src/chains/watching/rules.ts';
+import { slotRules } from '../../src/chains/watching/solana/solana-watcher.ts';
+import { solanaRules } from '../../src/treasury/transfers/solana/solana-sender.ts';
 import type { Plant } from './plant.ts';
 
 /** Replaces rules of watching and sending until the returned function is called. */

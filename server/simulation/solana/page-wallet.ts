@@ -1,6 +1,6 @@
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
-import { buildTransaction } from '../../src/checkout/checkout.ts';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/lib/errors.ts';
+import { buildTransaction } from '../../src/pages/checkout/checkout.ts';
 import type { Life } from '../life.ts';
 import type { World } from '../world.ts';
 import type { SolanaIntent } from './solana-order.ts';

@@ -1,7 +1,7 @@
 import { address, createNoopSigner } from '@solana/kit';
 import { paymentInstructions } from '../../../devnet/solana/payments.ts';
 import { decodeWire } from '../../../devnet/solana/wire.ts';
-import { signTransaction } from '../../src/transfers/solana/messages.ts';
+import { signTransaction } from '../../src/treasury/transfers/solana/messages/transfer-messages.ts';
 import type { Life } from '../life.ts';
 import type { World } from '../world.ts';
 import type { ModelSolana } from './model-solana.ts';

@@ -1,9 +1,9 @@
-import type { ChainSettings } from '../../src/chain-settings.ts';
-import { liveSolana } from '../../src/live-mode/live-chains.ts';
-import { fillTask } from '../../src/live-mode/solana-filling.ts';
-import { createAddressMaker, seedOf } from '../../src/live-mode/solana-keys.ts';
-import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
-import type { SolanaLiveChain } from '../../src/watching/solana/solana-watcher.ts';
+import { fillTask } from '../../src/chains/deposits/fill-solana-pool.ts';
+import { liveSolana } from '../../src/chains/setup/live-chains.ts';
+import { createLocalSolanaSigner } from '../../src/chains/wallets/local-solana-signer.ts';
+import { createAddressMaker, seedOf } from '../../src/chains/wallets/solana-keys.ts';
+import type { SolanaLiveChain } from '../../src/chains/watching/solana/solana-watcher.ts';
+import type { ChainSettings } from '../../src/platform/config/chain-settings.ts';
 import { words } from '../operator.ts';
 
 export const solanaSigner = createLocalSolanaSigner({ words, evmOperator: '' });

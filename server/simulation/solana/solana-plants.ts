@@ -1,5 +1,5 @@
-import { post } from '../../src/ledger/ledger.ts';
-import { sweepPosting } from '../../src/ledger/postings.ts';
+import { post } from '../../src/treasury/ledger/ledger.ts';
+import { sweepPosting } from '../../src/treasury/ledger/postings.ts';
 import { type Plant, rewriting } from '../plants/plant.ts';
 import { depositPool } from './solana-operator.ts';
 

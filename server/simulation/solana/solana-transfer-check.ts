@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
-import { referenceOf } from '../../src/transfers/solana/nonces.ts';
+import { referenceOf } from '../../src/treasury/transfers/solana/nonces.ts';
 import type { Cast } from '../cast.ts';
 import { explainedIds, twice } from '../checks/paid.ts';
 import type { ModelSolana } from './model-solana.ts';

@@ -1,11 +1,11 @@
-import type { Db } from '../../src/db/client.ts';
-import type { Connection } from '../../src/db/driver/connection.ts';
-import type { Pool } from '../../src/db/driver/pool.ts';
-import { createTag, plain } from '../../src/db/driver/tag.ts';
-import { Rows, type Statement } from '../../src/db/driver/template.ts';
-import { transact, type Work } from '../../src/db/driver/transaction.ts';
-import type { WireValue } from '../../src/db/driver/write-values.ts';
-import { ConnectionError } from '../../src/db/errors.ts';
+import type { Db } from '../../src/platform/db/client.ts';
+import type { Connection } from '../../src/platform/db/driver/connection.ts';
+import type { Pool } from '../../src/platform/db/driver/pool.ts';
+import { createTag, plain } from '../../src/platform/db/driver/tag.ts';
+import { Rows, type Statement } from '../../src/platform/db/driver/template.ts';
+import { transact, type Work } from '../../src/platform/db/driver/transaction.ts';
+import type { WireValue } from '../../src/platform/db/driver/write-values.ts';
+import { ConnectionError } from '../../src/platform/db/errors.ts';
 import type { Actor, Stage } from './stage.ts';
 
 export interface Lines {

@@ -1,4 +1,4 @@
-import type { ChainId, Token } from './registry.ts';
+import type { ChainId, Token } from '../lib/chains/registry.ts';
 
 /**
  * The port between payments and a chain (docs/decisions/0003-chain-port.md). Payments apply what it reports and never

@@ -1,7 +1,7 @@
-import type { Sql } from '../db/client.ts';
-import type { Environment } from '../environment.ts';
+import type { ChainId, Token } from '../lib/chains/registry.ts';
+import type { Environment } from '../lib/environment.ts';
+import type { Sql } from '../platform/db/client.ts';
 import type { ChainAdapter } from './adapter.ts';
-import type { ChainId, Token } from './registry.ts';
 import type { WalletRequest } from './wallet-request.ts';
 
 interface OpenedDeposit {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseConfig } from '../config.ts';
+import { chainIds } from '../lib/chains/registry.ts';
+import { parseConfig } from '../platform/config/config.ts';
 import { addressUrl, transactionUrl } from './explorers.ts';
-import { chainIds } from './registry.ts';
 
 const config = parseConfig({ PUBLIC_URL: 'https://pay.example/money' });
 

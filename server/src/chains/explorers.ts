@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import type { Environment } from '../environment.ts';
-import { sitePath } from '../public-urls.ts';
-import { evmChains } from './evm-chains.ts';
-import type { ChainId } from './registry.ts';
+import type { ChainId } from '../lib/chains/registry.ts';
+import type { Environment } from '../lib/environment.ts';
+import type { Config } from '../platform/config/config.ts';
+import { sitePath } from '../platform/public-urls.ts';
+import { evmChains } from './evm/evm-chains.ts';
 
 const solanaExplorer = 'https://solscan.io';
 

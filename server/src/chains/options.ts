@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts';
-import { type ChainId, firstOption, type Token } from './registry.ts';
+import { type ChainId, firstOption, type Token } from '../lib/chains/registry.ts';
+import { ApiError } from '../lib/errors.ts';
 
 /** Throws unless one of the tokens exists on one of the chains. */
 export function assertSomeOption(

@@ -1,7 +1,7 @@
-import type { ChainsSettings } from '../chain-settings.ts';
-import { evmChains } from './evm-chains.ts';
-import type { ChainId } from './registry.ts';
-import { solanaChain } from './solana-chain.ts';
+import type { ChainId } from '../lib/chains/registry.ts';
+import type { ChainsSettings } from '../platform/config/chain-settings.ts';
+import { evmChains } from './evm/evm-chains.ts';
+import { solanaChain } from './solana/solana-chain.ts';
 
 /** Contracts of tokens on a chain, on Solana mints, also of look-alikes. No wallet has these addresses. */
 export function tokenContracts(settings: ChainsSettings, chain: ChainId): string[] {

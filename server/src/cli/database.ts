@@ -1,9 +1,9 @@
-import { type Config, parseConfig, readEnv } from '../config.ts';
-import type { Context } from '../context.ts';
-import { connect, type Db } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
-import { openMasterKeys } from '../master-key/master-key.ts';
+import type { Context } from '../app/context.ts';
+import { type Config, parseConfig, readEnv } from '../platform/config/config.ts';
+import { connect, type Db } from '../platform/db/client.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDatabase } from '../platform/db/open.ts';
+import { openMasterKeys } from '../platform/master-key/master-key.ts';
 
 /** A migrated database, whether or not the service is running. */
 interface MigratedDatabase {
@@ -19,7 +19,7 @@ interface MigratedDatabase {
 /** Runs `work` on the migrated database, with the service's context. */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   return withMigratedDatabase(async ({ config, url, db, source }) => {
-    const { closeContext, createContext } = await import('../compose.ts');
+    const { closeContext, createContext } = await import('../app/compose.ts');
     const masterKeys = await openMasterKeys(db, source);
     const ctx = createContext({ ...config, masterKeys, logLevel: 'warn' }, url);
     try {

@@ -1,4 +1,4 @@
-import { serverFolder } from '../places.ts';
+import { serverFolder } from '../platform/places.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { controlCommands, defaultPort, portOf } from './devnet-control.ts';
 import { print } from './output.ts';

@@ -1,8 +1,8 @@
-import { renderEmail } from '../email/compose.ts';
-import { withLink } from '../email/links.ts';
-import { type Email, findEmail, listAllEmails } from '../email/outbox.ts';
-import { resendEmail, resendFailedEmails } from '../email/resend.ts';
-import { logoFor } from '../merchants/logos.ts';
+import { type Email, findEmail, listAllEmails } from '../messages/email/outbox.ts';
+import { resendEmail, resendFailedEmails } from '../messages/email/resend.ts';
+import { renderEmail } from '../messages/email/writing/compose.ts';
+import { withLink } from '../messages/email/writing/links.ts';
+import { logoFor } from '../platform/logos/logos.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';

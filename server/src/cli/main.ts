@@ -1,15 +1,15 @@
-import { ConfigError } from '../config.ts';
-import { DataDirInUseError } from '../db/embedded/embedded-postgres.ts';
-import { SetupError } from '../db/embedded/setup-error.ts';
-import { isConnectionError } from '../db/errors.ts';
-import { MigrationError } from '../db/migrate.ts';
-import { ApiError } from '../errors.ts';
-import { WalletError } from '../live-mode/wallet-error.ts';
-import { MasterKeyError } from '../master-key/master-key.ts';
-import { MerchantError } from '../merchant-error.ts';
-import { serverFolder } from '../places.ts';
-import { clientSettings, settings } from '../settings.ts';
-import { ApiProblem } from './api-problem.ts';
+import { WalletError } from '../chains/wallets/wallet-error.ts';
+import { ApiError } from '../lib/errors.ts';
+import { MerchantError } from '../lib/merchant-error.ts';
+import { ConfigError } from '../platform/config/config.ts';
+import { clientSettings, settings } from '../platform/config/settings.ts';
+import { DataDirInUseError } from '../platform/db/embedded/embedded-postgres.ts';
+import { SetupError } from '../platform/db/embedded/setup-error.ts';
+import { isConnectionError } from '../platform/db/errors.ts';
+import { MigrationError } from '../platform/db/migrate.ts';
+import { MasterKeyError } from '../platform/master-key/master-key.ts';
+import { serverFolder } from '../platform/places.ts';
+import { ApiProblem } from './api/api-problem.ts';
 import { UsageError } from './command.ts';
 import { explainAs, type Family, runProgram, versionIn } from './program.ts';
 
@@ -23,19 +23,19 @@ const families: Family[] = [
   { names: ['keys'], load: async () => (await import('./keys.ts')).keyCommands },
   { names: ['secrets'], load: async () => (await import('./secrets.ts')).secretCommands },
   { names: ['emails'], load: async () => (await import('./emails.ts')).emailCommands },
-  { names: ['rates'], load: async () => (await import('./rates.ts')).rateCommands },
-  { names: ['announce'], load: async () => (await import('./announce.ts')).announceCommands },
+  { names: ['rates'], load: async () => (await import('./money/rates.ts')).rateCommands },
+  { names: ['announce'], load: async () => (await import('./api/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
   { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
-  { names: ['exchanges'], load: async () => (await import('./exchanges.ts')).exchangeCommands },
-  { names: ['transfers'], load: async () => (await import('./transfers.ts')).transferCommands },
-  { names: ['payouts'], load: async () => (await import('./payouts.ts')).payoutCommands },
-  { names: ['routes'], load: async () => (await import('./routes.ts')).routeCommands },
-  { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
-  { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
+  { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
+  { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
+  { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
+  { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
+  { names: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
+  { names: ['trigger'], load: async () => (await import('./api/trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },
-  { names: ['events'], load: async () => (await import('./events.ts')).eventCommands },
+  { names: ['events'], load: async () => (await import('./api/events.ts')).eventCommands },
 ];
 
 const expected = [

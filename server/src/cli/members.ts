@@ -1,6 +1,6 @@
-import { type Invitation, listInvitations } from '../identity/invitations.ts';
-import { listMembers, type Member } from '../identity/members.ts';
-import { inviteByHand, resetByHand } from '../identity/operator.ts';
+import { type Invitation, listInvitations } from '../merchants/members/invitations.ts';
+import { listMembers, type Member } from '../merchants/members/members.ts';
+import { inviteByHand, resetByHand } from '../merchants/members/operator.ts';
 import { type Command, textOf } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';

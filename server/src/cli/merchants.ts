@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Context } from '../context.ts';
-import { removeLogo, setLogo } from '../merchants/logos.ts';
+import type { Context } from '../app/context.ts';
+import { formatFiat } from '../lib/money.ts';
 import {
   createMerchant,
   listMerchants,
@@ -11,7 +11,7 @@ import {
   setRefundFees,
   setSimulatedCustomer,
 } from '../merchants/merchants.ts';
-import { formatFiat } from '../money.ts';
+import { removeLogo, setLogo } from '../platform/logos/logos.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseConfig, readEnv } from '../config.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../app/service.ts';
+import { parseConfig, readEnv } from '../platform/config/config.ts';
 import type { Command, Values } from './command.ts';
 import { withMigratedDatabase } from './database.ts';
 import { print } from './output.ts';
@@ -51,7 +51,7 @@ async function runUntilStopped(
     if (!service) process.stderr.write(`${stoppingSoon}\n`);
   });
   // Imported lazily: other commands do not need it.
-  const { startService } = await import('../service.ts');
+  const { startService } = await import('../app/service.ts');
   service = await startService(parseConfig(readEnv()), parts);
   started(service);
   await stop(service, await stopAsked);

@@ -1,5 +1,5 @@
-import { abandonKey } from '../master-key/master-key.ts';
-import { resealSecrets } from '../master-key/reseal.ts';
+import { abandonKey } from '../platform/master-key/master-key.ts';
+import { resealSecrets } from '../platform/master-key/reseal.ts';
 import type { Command } from './command.ts';
 import { withContext, withMigratedDatabase } from './database.ts';
 import { print, startCount } from './output.ts';
@@ -17,7 +17,7 @@ export const secretCommands: Command[] = [
       const result = await withContext(async (ctx) => {
         const { db, secrets } = ctx;
         // First, so that a wallet that cannot be opened stops the command before it names keys that can go.
-        const { resealWallet } = await import('../live-mode/wallets.ts');
+        const { resealWallet } = await import('../chains/wallets/wallets.ts');
         const wallet = await resealWallet(ctx);
         const done = await resealSecrets(db, secrets, (count) => progress.show(`${count} secrets resealed`));
         const positions = done.removable_keys.map((keyId) => secrets.keyIds.indexOf(keyId) + 1);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Wallet } from '../live-mode/wallet.ts';
-import { createWallet, selectedWallet } from '../live-mode/wallets.ts';
+import type { Wallet } from '../chains/wallets/wallet.ts';
+import { createWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';

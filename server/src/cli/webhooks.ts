@@ -1,8 +1,8 @@
-import { eventTypes } from '../webhooks/events.ts';
-import { apiHelp, apiOptions, withApi } from './api-options.ts';
+import { eventTypes } from '../messages/webhooks/events.ts';
+import { apiHelp, apiOptions, withApi } from './api/api-options.ts';
+import { jsonTelling, textTelling } from './api/listen-output.ts';
+import { listenSecret } from './api/listen-secret.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
-import { jsonTelling, textTelling } from './listen-output.ts';
-import { listenSecret } from './listen-secret.ts';
 import { print } from './output.ts';
 
 export const webhookCommands: Command[] = [
@@ -43,7 +43,7 @@ export const webhookCommands: Command[] = [
       const onWait = (waitMs: number) =>
         warn(`The rate limit of this key is reached. Continuing in ${Math.ceil(waitMs / 1000)} s.`);
       await withApi(values, ['test'], { signal, onWait }, async (api) => {
-        const { listen } = await import('./listen.ts');
+        const { listen } = await import('./api/listen.ts');
         return listen(api, { forwardTo, events, secret, telling, signal, print, warn });
       }).catch((error) => {
         // Stopped during start.

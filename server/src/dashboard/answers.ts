@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
-import { ok } from '../http/envelope.ts';
-import { findMember, type MemberId, merchantOfMember } from '../identity/members.ts';
-import { permissionsOf } from '../identity/permissions.ts';
-import { ownerOfSession } from '../identity/sessions.ts';
-import type { Visit } from '../identity/sign-in.ts';
-import { namedLocale } from '../locales.ts';
+import { ApiError } from '../lib/errors.ts';
+import { namedLocale } from '../lib/locales.ts';
+import { permissionsOf } from '../lib/roles.ts';
+import { findMember, type MemberId, merchantOfMember } from '../merchants/members/members.ts';
+import { ownerOfSession } from '../merchants/sign-in/sessions.ts';
+import type { Visit } from '../merchants/sign-in/sign-in.ts';
+import { ok } from '../platform/http/envelope.ts';
 import type { DashboardContext } from './context.ts';
-import { sessionCookie } from './cookie.ts';
 import { logoUrl, type SessionView, toMember } from './schema.ts';
-import { sessionTokenOf } from './session.ts';
+import { sessionCookie } from './session/cookie.ts';
+import { sessionTokenOf } from './session/session.ts';
 
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return {

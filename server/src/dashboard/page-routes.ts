@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chainIds, chains, tokens } from '../chains/registry.ts';
-import { currencies } from '../currencies.ts';
-import { ApiError } from '../errors.ts';
-import { contentPolicy, guardPublicRoutes } from '../http/public.ts';
-import { documentOf, messagePage, scriptJson } from '../page-document.ts';
-import { sitePath } from '../public-urls.ts';
-import type { PageFiles, WebBuild } from '../web-build.ts';
+import { chainIds, chains, tokens } from '../lib/chains/registry.ts';
+import { currencies } from '../lib/currencies.ts';
+import { ApiError } from '../lib/errors.ts';
+import { contentPolicy, guardPublicRoutes } from '../platform/http/public.ts';
+import { documentOf, messagePage, scriptJson } from '../platform/pages/page-document.ts';
+import type { PageFiles, WebBuild } from '../platform/pages/web-build.ts';
+import { sitePath } from '../platform/public-urls.ts';
 import type { DashboardContext } from './context.ts';
-import { sessionTokenOf } from './session.ts';
+import { sessionTokenOf } from './session/session.ts';
 
 const hidden = { schema: { hide: true } };
 const nonceBytes = 16;

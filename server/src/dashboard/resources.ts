@@ -1,17 +1,17 @@
-import { namedOwnSession } from '../identity/own-session.ts';
-import { namedKey } from '../merchants/key-view.ts';
+import { namedKey } from '../merchants/keys/key-view.ts';
 import { namedSettings } from '../merchants/settings-schema.ts';
-import { namedNoticeChoices } from '../notices/notice.ts';
-import { namedBalanceOutlook } from '../settlement/schema.ts';
-import { namedWalletEntry } from '../settlement/settings-schema.ts';
-import { namedChainsHealth } from './chain-schema.ts';
-import { namedEmail, namedEmailContent } from './email-schema.ts';
-import { namedFoundPayment, namedPaymentDetail } from './payment-schema.ts';
-import { namedPayoutDetail } from './payout-schema.ts';
-import { namedRequestDetail, namedRequestLogEntry } from './request-schema.ts';
+import { namedOwnSession } from '../merchants/sign-in/own-session.ts';
+import { namedNoticeChoices } from '../messages/notices/notice.ts';
+import { namedBalanceOutlook } from '../treasury/payouts/schema.ts';
+import { namedWalletEntry } from '../treasury/payouts/settings/settings-schema.ts';
+import { namedChainsHealth } from './developers/chain-schema.ts';
+import { namedEmail, namedEmailContent } from './developers/email-schema.ts';
+import { namedRequestDetail, namedRequestLogEntry } from './developers/request-schema.ts';
+import { namedStats } from './home/stats-schema.ts';
+import { namedFoundPayment, namedPaymentDetail } from './payments/payment-schema.ts';
+import { namedSearchResults } from './payments/search-schema.ts';
 import { namedAuditEntry, namedInvitation, namedInvitedMember, namedMember, namedSession } from './schema.ts';
-import { namedSearchResults } from './search-schema.ts';
-import { namedStats } from './stats-schema.ts';
+import { namedPayoutDetail } from './settings/payout-schema.ts';
 
 /** What only the dashboard's own routes answer. */
 export const dashboardResources = [

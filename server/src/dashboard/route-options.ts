@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Permission } from '../identity/permissions.ts';
+import type { Permission } from '../lib/roles.ts';
 
 /** Types of handlers: ids of the path, and the answer. Bodies and queries are unknown until they are parsed. */
 interface DashboardTypes extends FastifyTypeProvider {

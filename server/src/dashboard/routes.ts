@@ -1,22 +1,22 @@
-import { accountRoutes } from './account-routes.ts';
-import { chainRoutes } from './chain-routes.ts';
 import type { DashboardContext } from './context.ts';
-import { emailRoutes } from './email-routes.ts';
-import { exportRoutes } from './export-routes.ts';
-import { identityRoutes } from './identity-routes.ts';
-import { keyRoutes } from './key-routes.ts';
-import { memberRoutes } from './member-routes.ts';
-import { noticeRoutes } from './notice-routes.ts';
-import { dashboardPaymentRoutes } from './payment-routes.ts';
-import { requestRoutes } from './request-routes.ts';
+import { chainRoutes } from './developers/chain-routes.ts';
+import { emailRoutes } from './developers/email-routes.ts';
+import { keyRoutes } from './developers/key-routes.ts';
+import { requestRoutes } from './developers/request-routes.ts';
+import { dashboardWebhookRoutes } from './developers/webhook-routes.ts';
+import { exportRoutes } from './exports/export-routes.ts';
+import { statsRoutes } from './home/stats-routes.ts';
+import { dashboardPaymentRoutes } from './payments/payment-routes.ts';
+import { searchRoutes } from './payments/search-routes.ts';
 import type { DashboardApi } from './route-options.ts';
-import { searchRoutes } from './search-routes.ts';
-import { guardDashboard } from './session.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { dashboardSettlementRoutes } from './settlement-routes.ts';
-import { statsRoutes } from './stats-routes.ts';
-import { dashboardWebhookRoutes } from './webhook-routes.ts';
+import { accountRoutes } from './session/account-routes.ts';
+import { identityRoutes } from './session/identity-routes.ts';
+import { memberRoutes } from './session/member-routes.ts';
+import { guardDashboard } from './session/session.ts';
+import { sessionRoutes } from './session/session-routes.ts';
+import { noticeRoutes } from './settings/notice-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { dashboardSettlementRoutes } from './settings/settlement-routes.ts';
 
 /** The dashboard's own API, in addition to /api/v1. */
 export function dashboardRoutes(ctx: DashboardContext) {

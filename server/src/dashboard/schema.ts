@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import type { Config } from '../config.ts';
-import { emailField, nullable, oneOf } from '../fields.ts';
-import type { Invitation } from '../identity/invitations.ts';
-import type { Member } from '../identity/members.ts';
-import { permissions, roles } from '../identity/permissions.ts';
-import type { AuditEntry } from '../merchants/audit.ts';
-import { pageParameters } from '../pagination.ts';
+import { emailField, nullable, oneOf } from '../lib/fields.ts';
+import { permissions, roles } from '../lib/roles.ts';
+import type { Invitation } from '../merchants/members/invitations.ts';
+import type { Member } from '../merchants/members/members.ts';
+import type { AuditEntry } from '../platform/audit.ts';
+import type { Config } from '../platform/config/config.ts';
+import { pageParameters } from '../platform/db/pagination.ts';
 import { ref } from './route-options.ts';
 
 /** writeOnly: never repeated in an error. `password-rules.ts` has the rules for new passwords. */

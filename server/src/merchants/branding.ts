@@ -1,4 +1,4 @@
-import { sitePath } from '../public-urls.ts';
+import { sitePath } from '../platform/public-urls.ts';
 
 /** The columns that customer pages show of a merchant. */
 export interface BrandingRow {

@@ -1,13 +1,13 @@
-import type { KeyKind } from '../caller.ts';
-import type { Context } from '../context.ts';
-import type { Sql } from '../db/client.ts';
-import type { Environment } from '../environment.ts';
-import { parseIpRange } from '../ip-ranges.ts';
-import { canonicalMailAddress } from '../mail-address.ts';
-import { MerchantError } from '../merchant-error.ts';
-import { parseFiat } from '../money.ts';
-import { unique } from '../unique.ts';
-import { generateKey, hashKey } from './key-format.ts';
+import type { Context } from '../app/context.ts';
+import type { KeyKind } from '../lib/caller.ts';
+import type { Environment } from '../lib/environment.ts';
+import { parseIpRange } from '../lib/ip-ranges.ts';
+import { canonicalMailAddress } from '../lib/mail-address.ts';
+import { MerchantError } from '../lib/merchant-error.ts';
+import { parseFiat } from '../lib/money.ts';
+import { unique } from '../lib/unique.ts';
+import type { Sql } from '../platform/db/client.ts';
+import { generateKey, hashKey } from './keys/key-format.ts';
 import {
   anyMerchant,
   insertKey,

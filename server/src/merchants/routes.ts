@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { accentStyles } from '../accent.ts';
-import { ApiError } from '../errors.ts';
-import type { HttpContext } from '../http/context.ts';
-import { guardPublicRoutes } from '../http/public.ts';
-import { selectLogoByDigest } from './logo-store.ts';
+import { ApiError } from '../lib/errors.ts';
+import type { HttpContext } from '../platform/http/context.ts';
+import { guardPublicRoutes } from '../platform/http/public.ts';
+import { selectLogoByDigest } from '../platform/logos/logos.ts';
+import { accentStyles } from '../platform/pages/accent.ts';
 
 const cachedForGood = { 'cache-control': 'public, max-age=31536000, immutable' };
 

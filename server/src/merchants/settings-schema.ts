@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { chainIds, tokens } from '../chains/registry.ts';
+import { chainIds, tokens } from '../lib/chains/registry.ts';
 import {
   accentColorField,
   acceptedChainsField,
@@ -9,7 +9,7 @@ import {
   nullable,
   oneOf,
   taxIdField,
-} from '../fields.ts';
+} from '../lib/fields.ts';
 
 export const settingsBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

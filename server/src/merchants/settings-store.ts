@@ -1,5 +1,5 @@
-import type { ChainId, Token } from '../chains/registry.ts';
-import type { Sql } from '../db/client.ts';
+import type { ChainId, Token } from '../lib/chains/registry.ts';
+import type { Sql } from '../platform/db/client.ts';
 
 export interface SettingsRow {
   merchant_id: string;

@@ -1,11 +1,10 @@
+import type { Context } from '../app/context.ts';
 import { assertSomeOption } from '../chains/options.ts';
-import { chainIds, tokens } from '../chains/registry.ts';
-import type { Context } from '../context.ts';
-import type { Sql } from '../db/client.ts';
-import { ApiError } from '../errors.ts';
-import { MerchantError } from '../merchant-error.ts';
-import { deleteLogo, upsertLogo } from './logo-store.ts';
-import { logoOf } from './logos.ts';
+import { chainIds, tokens } from '../lib/chains/registry.ts';
+import { ApiError } from '../lib/errors.ts';
+import { MerchantError } from '../lib/merchant-error.ts';
+import type { Sql } from '../platform/db/client.ts';
+import { deleteLogo, logoOf, upsertLogo } from '../platform/logos/logos.ts';
 import type { LogoBody, Settings, SettingsBody } from './settings-schema.ts';
 import { lockMerchant, type SettingsRow, selectSettings, updateSettings } from './settings-store.ts';
 

@@ -1,6 +1,6 @@
-import type { KeyCaller, KeyKind } from '../caller.ts';
-import type { Sql } from '../db/client.ts';
-import type { Environment } from '../environment.ts';
+import type { KeyCaller, KeyKind } from '../lib/caller.ts';
+import type { Environment } from '../lib/environment.ts';
+import type { Sql } from '../platform/db/client.ts';
 
 export type RefundFees = 'returned' | 'kept';
 

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Caller } from '../caller.ts';
+import type { Context } from '../app/context.ts';
 import { assertSomeOption } from '../chains/options.ts';
-import { chainIds, tokens } from '../chains/registry.ts';
-import type { Context } from '../context.ts';
-import { keptBodies } from '../fast/kept-bodies.ts';
-import { callerOf } from '../http/authentication.ts';
-import { ok, page } from '../http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
-import { answers, bodyErrors } from '../http/openapi.ts';
-import { parseBody, parseQuery } from '../http/validation.ts';
-import { parseFiat } from '../money.ts';
-import type { PaymentBatches } from './batches.ts';
-import { cancelPayment } from './cancelling.ts';
-import type { PaymentRow } from './payment.ts';
-import { assertPayable, createPayment, getPayment, listPayments } from './payments.ts';
+import type { Caller } from '../lib/caller.ts';
+import { chainIds, tokens } from '../lib/chains/registry.ts';
+import { parseFiat } from '../lib/money.ts';
+import { callerOf } from '../platform/http/authentication.ts';
+import { ok, page } from '../platform/http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../platform/http/idempotency.ts';
+import { keptBodies } from '../platform/http/kept-bodies.ts';
+import { answers, bodyErrors } from '../platform/http/schema/openapi.ts';
+import { parseBody, parseQuery } from '../platform/http/schema/validation.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import type { PaymentBatches } from './payment/batches.ts';
+import type { PaymentRow } from './payment/payment.ts';
+import { assertPayable, createPayment, getPayment, listPayments } from './payment/payments.ts';
 import {
   type CreatePaymentBody,
   createPaymentBody,
@@ -23,7 +23,7 @@ import {
   namedPaymentListItem,
   toPayment,
   toPaymentListItem,
-} from './schema.ts';
+} from './payment/schema.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });
 const tags = ['Payments'];

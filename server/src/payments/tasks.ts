@@ -1,9 +1,9 @@
-import { OneByOne } from '../jobs/one-by-one.ts';
-import type { Task } from '../jobs/task.ts';
-import { announcing, isSome } from '../webhooks/events.ts';
-import { moveAndAnnounce } from './paying.ts';
-import { lockExpirable, nextExpiry } from './store.ts';
-import { createWatchTask } from './watching.ts';
+import { announcing, isSome } from '../messages/webhooks/events.ts';
+import { OneByOne } from '../platform/jobs/one-by-one.ts';
+import type { Task } from '../platform/jobs/task.ts';
+import { moveAndAnnounce } from './credit/apply-reports.ts';
+import { createWatchTask } from './credit/ask-chains.ts';
+import { lockExpirable, nextExpiry } from './payment/store.ts';
 
 const batchSize = 500;
 

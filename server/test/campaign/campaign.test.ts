@@ -7,7 +7,7 @@ import { checkChain } from '../../campaign/checks/chain.ts';
 import { checkDeliveries } from '../../campaign/checks/deliveries.ts';
 import { checkMail } from '../../campaign/checks/mail.ts';
 import { checkNumbers } from '../../campaign/checks/numbers.ts';
-import { connect, type Db } from '../../src/db/client.ts';
+import { connect, type Db } from '../../src/platform/db/client.ts';
 import { budget } from '../support/chance.ts';
 
 const cycles = budget(100, 20);

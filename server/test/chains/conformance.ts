@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, DepositReport } from '../../src/chains/adapter.ts';
-import { chains, type Token } from '../../src/chains/registry.ts';
+import { chains, type Token } from '../../src/lib/chains/registry.ts';
 import { addressBytes, addressLength, txHashLength } from './encoding.ts';
 
 /** What a test needs of a chain beside its adapter: a customer with money, and the power to make time pass. */

@@ -1,4 +1,4 @@
-import { type ChainId, chains } from '../../src/chains/registry.ts';
+import { type ChainId, chains } from '../../src/lib/chains/registry.ts';
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 

@@ -1,8 +1,8 @@
-import { type ChainId, chainIds, chains } from '../../src/chains/registry.ts';
-import { connect } from '../../src/db/client.ts';
-import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
-import { simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
-import { insertTransactions } from '../../src/test-mode/store.ts';
+import { type ChainId, chainIds, chains } from '../../src/lib/chains/registry.ts';
+import { createSimulatedAdapter } from '../../src/payments/test-mode/adapter.ts';
+import { simulatedTxHash, testWallet } from '../../src/payments/test-mode/addresses.ts';
+import { insertTransactions } from '../../src/payments/test-mode/store.ts';
+import { connect } from '../../src/platform/db/client.ts';
 import { manualClock } from '../support/clock.ts';
 import { createDatabase } from '../support/service.ts';
 import { type AdapterHarness, describeAdapter } from './conformance.ts';

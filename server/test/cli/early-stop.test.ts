@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { isRunning } from '../embedded/support.ts';
+import { isRunning } from '../platform/embedded/support.ts';
 import { makeDataDir, start, until } from '../support/process.ts';
 
 const patienceMs = 110_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { account, moving, postNow } from '../ledger/support.ts';
-import { createPaid } from '../refunds/support.ts';
+import { createPaid } from '../payments/refunds/support.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { account, moving, postNow } from '../treasury/ledger/support.ts';
 
 let service: TestService;
 let env: Record<string, string>;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generateKey } from '../../src/merchants/key-format.ts';
-import { createRandom } from '../../src/random.ts';
+import { createRandom } from '../../src/lib/random.ts';
+import { generateKey } from '../../src/merchants/keys/key-format.ts';
+import { type Receiver, startReceiver } from '../messages/webhooks/receiver.ts';
 import { unlimited } from '../payments/support.ts';
 import { causeway, until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import {
   allowForProcesses,
   type Door,

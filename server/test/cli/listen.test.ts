@@ -4,15 +4,15 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insertEvent } from '../../src/webhooks/event-store.ts';
-import { eventBody } from '../../src/webhooks/events.ts';
+import { insertEvent } from '../../src/messages/webhooks/event-store.ts';
+import { eventBody } from '../../src/messages/webhooks/events.ts';
+import { makeEndpoint } from '../messages/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../messages/webhooks/receiver.ts';
+import { makeEvents } from '../messages/webhooks/worker-support.ts';
 import { unlimited } from '../payments/support.ts';
 import { freePort } from '../support/free-port.ts';
 import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { makeEndpoint } from '../webhooks/api-support.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { makeEvents } from '../webhooks/worker-support.ts';
 import {
   allowForProcesses,
   type Laptop,

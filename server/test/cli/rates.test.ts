@@ -1,12 +1,12 @@
 import { destination, pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeContext, createContext } from '../../src/compose.ts';
-import { parseConfig } from '../../src/config.ts';
-import { runDueTasks } from '../../src/jobs/loop.ts';
-import { pricingTasks } from '../../src/pricing/tasks.ts';
-import { testSource, usual } from '../pricing/support.ts';
+import { closeContext, createContext } from '../../src/app/compose.ts';
+import { parseConfig } from '../../src/platform/config/config.ts';
+import { runDueTasks } from '../../src/platform/jobs/loop.ts';
+import { pricingTasks } from '../../src/treasury/prices/tasks.ts';
 import { causeway } from '../support/process.ts';
 import { createDatabase } from '../support/service.ts';
+import { testSource, usual } from '../treasury/prices/support.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let env: Record<string, string>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveriesOf, makeEndpoint, unknownLike } from '../messages/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../messages/webhooks/receiver.ts';
 import { unlimited } from '../payments/support.ts';
 import { causeway, until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { deliveriesOf, makeEndpoint, unknownLike } from '../webhooks/api-support.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { allowForProcesses, type Laptop, makeLaptop, patienceMs, pay } from './dev-support.ts';
 
 allowForProcesses();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Api, createApi } from '../../src/cli/api.ts';
-import { ways } from '../../src/cli/trigger-ways.ts';
-import type { EventType } from '../../src/webhooks/events.ts';
+import { type Api, createApi } from '../../src/cli/api/api.ts';
+import { ways } from '../../src/cli/api/trigger-ways.ts';
+import type { EventType } from '../../src/messages/webhooks/events.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connect, type Db } from '../../src/db/client.ts';
-import { type MailServer, startMailServer } from '../email/mail-server.ts';
+import { connect, type Db } from '../../src/platform/db/client.ts';
+import { type MailServer, startMailServer } from '../messages/email/mail-server.ts';
+import { type Receiver, startReceiver } from '../messages/webhooks/receiver.ts';
 import { type Answer, call } from '../support/call.ts';
 import { budget } from '../support/chance.ts';
 import { type Line, startLine } from '../support/line.ts';
@@ -14,7 +15,6 @@ import {
   until,
 } from '../support/process.ts';
 import { createDatabase } from '../support/service.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
 const losses = budget(40, 12);
 const lanes = 6;

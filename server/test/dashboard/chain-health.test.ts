@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Mailer } from '../../src/email/mailer.ts';
-import { createRpcUseWriter } from '../../src/live-mode/rpc-use.ts';
+import { createRpcUseWriter } from '../../src/chains/setup/rpc-use.ts';
+import type { Mailer } from '../../src/messages/email/mailer.ts';
 import { manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { signedInAs, startDashboard } from './support.ts';

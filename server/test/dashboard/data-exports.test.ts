@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaid } from '../payments/refunds/support.ts';
 import { expectFailure, unlimited, until } from '../payments/support.ts';
-import { createPaid } from '../refunds/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { seedMany, seedPayments } from './data-support.ts';
 import { type Browser, signedInAs } from './support.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Role, roles } from '../../src/identity/permissions.ts';
+import { type Role, roles } from '../../src/lib/roles.ts';
+import { createPaid } from '../payments/refunds/support.ts';
 import { createPayment, expectFailure, silent, unlimited } from '../payments/support.ts';
-import { createPaid } from '../refunds/support.ts';
 import type { Answer } from '../support/call.ts';
 import { budget } from '../support/chance.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../http/refusal.ts';
 import { expectFailure, until } from '../payments/support.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';
 

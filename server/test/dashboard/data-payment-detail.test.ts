@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect } from '../../src/db/client.ts';
-import { recordEvents } from '../../src/webhooks/events.ts';
+import { recordEvents } from '../../src/messages/webhooks/events.ts';
+import { connect } from '../../src/platform/db/client.ts';
 import { createPayment } from '../payments/support.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PaymentFilter, selectFilteredPage } from '../../src/dashboard/payment-store.ts';
+import { type PaymentFilter, selectFilteredPage } from '../../src/dashboard/payments/payment-store.ts';
+import { createPaid, createRefund } from '../payments/refunds/support.ts';
 import { createPayment, expectFailure, unlimited } from '../payments/support.ts';
-import { createPaid, createRefund } from '../refunds/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { type SeededPayment, seedMany, seedPayments } from './data-support.ts';
 import { type Browser, signedInAs } from './support.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBackgroundWriter } from '../../src/db/background-writer.ts';
-import { runDueTasks } from '../../src/jobs/loop.ts';
-import { deleteRequestsBeyond, insertRequests } from '../../src/requests/store.ts';
-import { requestTasks } from '../../src/requests/tasks.ts';
+import { createBackgroundWriter } from '../../src/platform/db/background-writer.ts';
+import { runDueTasks } from '../../src/platform/jobs/loop.ts';
+import { deleteRequestsBeyond, insertRequests } from '../../src/platform/requests/store.ts';
+import { requestTasks } from '../../src/platform/requests/tasks.ts';
 import { createPayment, expectFailure, minimal, silent, unlimited, until } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { idAt } from './data-support.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createInvoice } from '../invoices/support.ts';
+import { createInvoice } from '../payments/invoices/support.ts';
+import { createPaid, createRefund } from '../payments/refunds/support.ts';
 import { unlimited } from '../payments/support.ts';
-import { createPaid, createRefund } from '../refunds/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stateOf } from '../checkout/support.ts';
+import { stateOf } from '../pages/checkout/support.ts';
 import { expectFailure, minimal, until } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';

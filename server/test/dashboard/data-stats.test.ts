@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countPayments, sumSettled } from '../../src/dashboard/stats-store.ts';
-import { dayMs } from '../../src/durations.ts';
+import { countPayments, sumSettled } from '../../src/dashboard/home/stats-store.ts';
+import { dayMs } from '../../src/lib/durations.ts';
+import { createPaid, createRefund } from '../payments/refunds/support.ts';
 import { createPayment, expectFailure, unlimited } from '../payments/support.ts';
-import { createPaid, createRefund } from '../refunds/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { seedMany, seedPayments } from './data-support.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../src/db/client.ts';
-import { firstIdAt, type IdPrefix } from '../../src/ids.ts';
+import { firstIdAt, type IdPrefix } from '../../src/lib/ids.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 import { until } from '../payments/support.ts';
 import type { TestService } from '../support/service.ts';
 

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { isAllowed, roles } from '../../src/identity/permissions.ts';
-import { expectRefusal } from '../http/refusal.ts';
+import { buildApp } from '../../src/app/routes.ts';
+import { isAllowed, roles } from '../../src/lib/roles.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { call } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';
 import { createMember, signedIn, startDashboard } from './support.ts';

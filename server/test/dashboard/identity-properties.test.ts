@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectEnvelope } from '../http/refusal.ts';
+import { expectEnvelope } from '../platform/http/refusal.ts';
 import { budget } from '../support/chance.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';

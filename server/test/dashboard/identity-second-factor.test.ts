@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeAt, stepAt } from '../../src/identity/totp.ts';
-import { expectRefusal } from '../http/refusal.ts';
+import { codeAt, stepAt } from '../../src/merchants/sign-in/totp.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { type Browser, browser, password, signedIn, signedInAs, startDashboard } from './support.ts';

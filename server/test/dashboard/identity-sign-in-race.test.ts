@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeAt, stepAt } from '../../src/identity/totp.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { codeAt, stepAt } from '../../src/merchants/sign-in/totp.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 import { budget } from '../support/chance.ts';
 import type { TestService } from '../support/service.ts';
 import { browser, password, signedInAs, startDashboard } from './support.ts';

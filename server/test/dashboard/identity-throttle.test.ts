@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../http/refusal.ts';
-import { startSecondProcess } from '../http/second-process.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
+import { startSecondProcess } from '../platform/http/second-process.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { tokenMailedTo } from './mail.ts';

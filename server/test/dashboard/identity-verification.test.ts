@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Mailer } from '../../src/email/mailer.ts';
-import { expectRefusal } from '../http/refusal.ts';
-import { mailed } from '../invoices/support.ts';
+import type { Mailer } from '../../src/messages/email/mailer.ts';
+import { mailed } from '../payments/invoices/support.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { mailTo, tokenMailedTo } from './mail.ts';

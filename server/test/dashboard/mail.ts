@@ -1,6 +1,6 @@
-import { withLink } from '../../src/email/links.ts';
-import { renderMessage } from '../../src/email/render.ts';
-import type { EmailRow } from '../../src/email/store.ts';
+import type { EmailRow } from '../../src/messages/email/store.ts';
+import { withLink } from '../../src/messages/email/writing/links.ts';
+import { renderMessage } from '../../src/messages/email/writing/render.ts';
 import type { TestService } from '../support/service.ts';
 
 /** The mail queued for an address, newest first, and what its receiver finds in it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeWebDir } from '../checkout/support.ts';
+import { makeWebDir } from '../pages/checkout/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const web = makeWebDir();

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
-import { insertMember } from '../../src/identity/member-store.ts';
-import type { Role } from '../../src/identity/permissions.ts';
-import { startSession } from '../../src/identity/sessions.ts';
+import type { Role } from '../../src/lib/roles.ts';
+import { insertMember } from '../../src/merchants/members/member-store.ts';
+import { startSession } from '../../src/merchants/sign-in/sessions.ts';
 import { type Answer, call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -13,7 +13,7 @@ export interface Block {
   file: string | null;
   /** Goes on while the reader does the rest of the guide; one of the same name takes its place. */
   background: string | null;
-  /** What it is a part of, for a test in server/test/db that does it on servers of its own. */
+  /** What it is a part of, for a test in server/test/platform/db that does it on servers of its own. */
   drill: string | null;
   /** JSON of a delivery's body, and not of an answer. */
   isEvent: boolean;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { connect } from '../../src/db/client.ts';
+import { connect } from '../../src/platform/db/client.ts';
 import { call } from '../support/call.ts';
 import { isListening } from '../support/free-port.ts';
 import { until } from '../support/process.ts';

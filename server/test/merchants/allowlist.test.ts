@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/merchants/merchants.ts';
-import { expectRefusal } from '../http/refusal.ts';
-import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
+import { type SecondProcess, startSecondProcess } from '../platform/http/second-process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateKey } from '../../src/merchants/key-format.ts';
+import { generateKey } from '../../src/merchants/keys/key-format.ts';
 import { createKey } from '../../src/merchants/merchants.ts';
-import { expectRefusal } from '../http/refusal.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorCode } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/lib/errors.ts';
 import { revokeKey, setMerchantStatus } from '../../src/merchants/merchants.ts';
-import { expectRefusal } from '../http/refusal.ts';
-import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
 import { unlimited } from '../payments/support.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
+import { type SecondProcess, startSecondProcess } from '../platform/http/second-process.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payInvoice } from '../../src/invoices/paying.ts';
-import { stateOf } from '../checkout/support.ts';
-import { getInvoice, openInvoice } from '../invoices/support.ts';
+import { payInvoice } from '../../src/payments/invoices/pay-invoice.ts';
+import { stateOf } from '../pages/checkout/support.ts';
 import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { getInvoice, openInvoice } from './invoices/support.ts';
 import {
   chooseWay,
   createPayment,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainIds } from '../../src/chains/registry.ts';
+import { chainIds } from '../../src/lib/chains/registry.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPayment, expectRefused, silent, unlimited } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainAdapter, DepositReport } from '../../src/chains/adapter.ts';
 import type { Chains } from '../../src/chains/chains.ts';
-import type { ChainId } from '../../src/chains/registry.ts';
+import type { ChainId } from '../../src/lib/chains/registry.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {

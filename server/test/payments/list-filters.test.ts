@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { paymentStatuses } from '../../src/payments/states.ts';
+import { paymentStatuses } from '../../src/payments/payment/states.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { createPayment, expectFailure, forcePayment, unlimited } from './support.ts';

@@ -4,8 +4,8 @@ import {
   type PaymentStatus,
   paymentMoves,
   paymentStatuses,
-} from '../../src/payments/states.ts';
-import { movePayments } from '../../src/payments/store.ts';
+} from '../../src/payments/payment/states.ts';
+import { movePayments } from '../../src/payments/payment/store.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPayment, forcePayment, statusOf, unlimited } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type Db } from '../../src/db/client.ts';
+import { connect, type Db } from '../../src/platform/db/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPayment, expectFailure, forcePayment, getPayment, unlimited } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { post, usdc, visit } from '../checkout/support.ts';
 import { type Browser, signedInAs } from '../dashboard/support.ts';
-import { expectRefusal } from '../http/refusal.ts';
+import { post, usdc, visit } from '../pages/checkout/support.ts';
+import { expectRefusal } from '../platform/http/refusal.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPayment, unlimited } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testModeTasks } from '../../src/test-mode/tasks.ts';
+import { testModeTasks } from '../../src/payments/test-mode/tasks.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { type ChainId, type Token, tokenDecimals } from '../../src/chains/registry.ts';
-import { addDeposits, openDeposit } from '../../src/payments/deposits.ts';
-import type { PaymentStatus } from '../../src/payments/states.ts';
-import { selectPayments } from '../../src/payments/store.ts';
-import { createRandom, type Random } from '../../src/random.ts';
-import { insertTransactions } from '../../src/test-mode/store.ts';
+import { type ChainId, type Token, tokenDecimals } from '../../src/lib/chains/registry.ts';
+import { createRandom, type Random } from '../../src/lib/random.ts';
+import { addDeposits, openDeposit } from '../../src/payments/deposits/deposits.ts';
+import type { PaymentStatus } from '../../src/payments/payment/states.ts';
+import { selectPayments } from '../../src/payments/payment/store.ts';
+import { insertTransactions } from '../../src/payments/test-mode/store.ts';
 import type { Answer, CallOptions } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainId, chainIds, chains, type Token } from '../../src/chains/registry.ts';
+import { type ChainId, chainIds, chains, type Token } from '../../src/lib/chains/registry.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPayment, getPayment, randomAt, unlimited } from './support.ts';

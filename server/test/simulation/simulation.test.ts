@@ -4,8 +4,8 @@ import { faultGroups } from '../../simulation/faults.ts';
 import { type Base, runHistory } from '../../simulation/history.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, shrink } from '../../simulation/shrink.ts';
-import { connect } from '../../src/db/client.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
 import { budget, isLong, usualSeed } from '../support/chance.ts';
 import { openEmbedded } from '../support/test-postgres.ts';
 

@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rows } from '../../scripts/structure/rules.ts';
+import { orders, rooms } from '../../scripts/structure/rooms.ts';
 
 const check = fileURLToPath(new URL('../../scripts/structure/check.ts', import.meta.url));
 
@@ -33,11 +41,11 @@ function lint(): { status: number | null; problems: string } {
 describe('the structure check of npm run lint', () => {
   it('passes files that import downwards', () => {
     write({
-      'server/src/money.ts': 'export const a = 1;',
-      'server/src/payments/store.ts': "import { a } from '../money.ts';\nexport const b = a;",
-      'server/src/payments/payments.ts': "import { b } from './store.ts';\nexport const c = b;",
+      'server/src/lib/money.ts': 'export const a = 1;',
+      'server/src/payments/payment/store.ts': "import { a } from '../money.ts';\nexport const b = a;",
+      'server/src/payments/payment/payments.ts': "import { b } from './store.ts';\nexport const c = b;",
       'server/src/payments/routes.ts': "import { ok } from '../http/envelope.ts';\nexport const d = ok;",
-      'server/src/http/envelope.ts': 'export const ok = 1;',
+      'server/src/platform/http/envelope.ts': 'export const ok = 1;',
     });
     expect(lint()).toEqual({ status: 0, problems: '' });
   });
@@ -60,15 +68,28 @@ describe('the structure check of npm run lint', () => {
   });
 
   it.each([
-    ['refunds/refunds.ts', '../payments/store.ts', 'a store is used by its own folder alone'],
-    ['dashboard/stats.ts', '../payments/deposit-store.ts', 'a store is used by its own folder alone'],
-    ['payments/payments.ts', '../http/envelope.ts', 'only routes know HTTP'],
-    ['http/limits.ts', '../payments/payments.ts', 'http/ knows no feature'],
-    ['payments/payments.ts', '../test-mode/outcomes.ts', 'test-mode/ is above payments/'],
-    ['money.ts', './payments/payments.ts', 'payments/ is above ./'],
-    ['payments/payments.ts', '../compose.ts', 'only composition files import it'],
-    ['context.ts', './payments/payments.ts', 'the context names types and nothing else'],
-    ['payments/payments.ts', '../lending/lending.ts', 'server/src/lending is in no row'],
+    ['payments/refunds/refunds.ts', '../payment/store.ts', 'a store is used by its own folder alone'],
+    [
+      'dashboard/home/stats.ts',
+      '../../payments/deposits/deposit-store.ts',
+      'a store is used by its own folder alone',
+    ],
+    ['payments/refunds/refunds.ts', '../../platform/http/envelope.ts', 'only routes know HTTP'],
+    ['platform/http/limits.ts', '../../payments/payment/payments.ts', 'payments/ is above platform/'],
+    ['treasury/payouts/payouts.ts', '../../payments/refunds/refunds.ts', 'payments/ is above treasury/'],
+    ['lib/money.ts', '../payments/payment/payments.ts', 'payments/ is above lib/'],
+    ['payments/payment/payments.ts', '../../app/compose.ts', 'app/ is above payments/'],
+    ['payments/payment/payments.ts', '../../app/context.ts', 'only types of the context are imported'],
+    ['app/context.ts', '../payments/payment/payments.ts', 'the context names types and nothing else'],
+    ['treasury/ledger/ledger.ts', '../payouts/payouts.ts', 'treasury/payouts is above treasury/ledger'],
+    [
+      'payments/refunds/refunds.ts',
+      '../unapplied-funds/unapplied-funds.ts',
+      'payments/unapplied-funds is above',
+    ],
+    ['treasury/transfers/evm/batches.ts', '../solana/nonces.ts', 'EVM and Solana know nothing of each other'],
+    ['payments/lending/lending.ts', '../payment/payments.ts', 'payments/lending has no place'],
+    ['lending/lending.ts', '../lib/money.ts', 'server/src/lending is no room'],
     ['cli/devnet.ts', '../../../devnet/main.ts', 'only tests and devnet/ itself use devnet/'],
   ])('refuses that %s imports %s', (from, to, why) => {
     write({ [`server/src/${from}`]: `import { x } from '${to}';\nexport const y = x;` });
@@ -77,15 +98,43 @@ describe('the structure check of npm run lint', () => {
     expect(problems).toContain(why);
   });
 
-  it('knows every folder of server/src, and so does the table in CONTRIBUTING', () => {
-    const src = fileURLToPath(new URL('../../src', import.meta.url));
-    const folders = readdirSync(src, { withFileTypes: true })
+  it('refuses a folder with more files than one can survey', () => {
+    const files = Array.from({ length: 26 }, (_, index) => [`server/src/lib/part-${index}.ts`, 'export {};']);
+    write(Object.fromEntries(files));
+    expect(lint()).toMatchObject({
+      status: 1,
+      problems: expect.stringContaining('server/src/lib has 26 files'),
+    });
+  });
+
+  const src = fileURLToPath(new URL('../../src', import.meta.url));
+  const foldersOf = (path: string) =>
+    readdirSync(path, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .sort();
-    expect([...rows.flat().filter((name) => name !== '.'), 'http'].sort()).toEqual(folders);
+
+  it('knows every room and, where there is an order, every folder of it', () => {
+    expect([...rooms].sort()).toEqual(foldersOf(src));
+    for (const [room, order] of Object.entries(orders))
+      expect(order.filter((name) => name !== '.').toSorted()).toEqual(foldersOf(join(src, room)));
+  });
+
+  it.each(rooms)('%s/ says what lives there, what it may use and where to start', (room) => {
+    const text = readFileSync(join(src, room, 'README.md'), 'utf8');
+    for (const heading of ['May use', 'Start with', 'Must hold']) expect(text).toContain(`**${heading}`);
+    const lines = text.trim().split('\n').length;
+    expect(lines).toBeLessThanOrEqual(25);
+    for (const [, path] of text.matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g))
+      expect(
+        existsSync(join(src, room, path ?? '')) || existsSync(join(src, '../test', path ?? '')),
+        path,
+      ).toBe(true);
+  });
+
+  it('has its rooms in CONTRIBUTING', () => {
     const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
-    const table = /\| Word \| Folder \|\n.*?\n\n/s.exec(contributing)?.[0] ?? '';
-    expect([...table.matchAll(/`([a-z-]+)\/`/g)].map(([, name]) => name).sort()).toEqual(folders);
+    const table = /\| Room \| Holds \|\n.*?\n\n/s.exec(contributing)?.[0] ?? '';
+    expect([...table.matchAll(/^\| `([a-z-]+)\/`/gm)].map(([, name]) => name)).toEqual(rooms.toReversed());
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Random values are the same in every run, so that a change is rejected for what it does and not for the values that came
- * up. For other values: CHANCE_SEED=$RANDOM npx vitest run server/test/email
+ * up. For other values: CHANCE_SEED=$RANDOM npx vitest run server/test/messages/email
  */
 export const usualSeed = 20_261_115;
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { connect } from '../../src/db/client.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
 import { isLong, usualSeed } from './chance.ts';
 import { openEmbedded, type TestPostgres } from './test-postgres.ts';
 

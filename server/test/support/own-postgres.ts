@@ -1,7 +1,7 @@
-import { connect } from '../../src/db/client.ts';
-import { installedBinaries } from '../../src/db/embedded/binaries.ts';
-import { prepareCluster, SUPERUSER } from '../../src/db/embedded/cluster.ts';
-import { startPostmaster, stopPostmaster } from '../../src/db/embedded/postmaster.ts';
+import { connect } from '../../src/platform/db/client.ts';
+import { installedBinaries } from '../../src/platform/db/embedded/binaries.ts';
+import { prepareCluster, SUPERUSER } from '../../src/platform/db/embedded/cluster.ts';
+import { startPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { freePort } from './free-port.ts';
 import { until } from './process.ts';
 

@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { destination, pino } from 'pino';
 import { inject } from 'vitest';
-import { type ContextOverrides, closeContext, createContext } from '../../src/compose.ts';
-import { parseConfig } from '../../src/config.ts';
-import { connect, type Db } from '../../src/db/client.ts';
-import { mailLimitsOf } from '../../src/email/limits.ts';
-import type { Environment } from '../../src/environment.ts';
-import type { AppContext } from '../../src/http/app.ts';
-import { buildApp } from '../../src/http/app.ts';
-import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
-import { createTasks } from '../../src/jobs/tasks.ts';
+import { type ContextOverrides, closeContext, createContext } from '../../src/app/compose.ts';
+import type { AppContext } from '../../src/app/routes.ts';
+import { buildApp } from '../../src/app/routes.ts';
+import { createTasks } from '../../src/app/tasks.ts';
+import type { Environment } from '../../src/lib/environment.ts';
 import { createKey, createMerchant } from '../../src/merchants/merchants.ts';
-import { readWebBuild } from '../../src/web-build.ts';
+import { mailLimitsOf } from '../../src/messages/email/limits.ts';
+import { parseConfig } from '../../src/platform/config/config.ts';
+import { connect, type Db } from '../../src/platform/db/client.ts';
+import { type Jobs, runDueTasks, startJobs } from '../../src/platform/jobs/loop.ts';
+import { readWebBuild } from '../../src/platform/pages/web-build.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
 import { withDatabase } from './global-setup.ts';
 

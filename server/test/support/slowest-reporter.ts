@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
 const shown = 15;
-/** Folders are summed up to this depth: server/test/email, web/e2e. */
+/** Folders are summed up to this depth: server/test/messages/email, web/e2e. */
 const depth = 3;
 
 /** Prints where the time of a run went: the slowest files, and sums of folders, by the clock and by processor time. */

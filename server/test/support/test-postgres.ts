@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../src/db/client.ts';
-import { openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { connect } from '../../src/platform/db/client.ts';
+import { openEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts';
 
 export interface TestPostgres {
   url: string;

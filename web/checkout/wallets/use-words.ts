@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Locale } from '../../../server/src/locales.ts';
+import type { Locale } from '../../../server/src/lib/locales.ts';
 import { en, type WalletWords } from './locales/en.ts';
 
 const loaders: Record<Exclude<Locale, 'en'>, () => Promise<WalletWords>> = {

@@ -1,8 +1,8 @@
 import { Button as ActionButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import type { Button } from '../shared/api/types.ts';
 import { StatusSwitch } from '../shared/status-switch.tsx';
-import type { Button } from '../shared/types.ts';
 import { buttonsPath } from './button.ts';
 
 const effect = {

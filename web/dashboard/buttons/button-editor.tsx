@@ -1,12 +1,12 @@
 import { Box, Grid, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
+import type { Button } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
-import { MetadataEditor } from '../shared/metadata-editor.tsx';
+import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
+import { ReturnUrlFields } from '../shared/fields/return-url-fields.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
-import { ReturnUrlFields } from '../shared/return-url-fields.tsx';
-import type { Button } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import type { ButtonFields } from './button-fields.ts';
 import { ButtonPreview } from './button-preview.tsx';
 import { plainOptions } from './snippet.ts';

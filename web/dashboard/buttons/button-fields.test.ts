@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Button } from '../shared/types.ts';
+import type { Button } from '../shared/api/types.ts';
 import { blankButton, changesBody, createBody, fieldsOf } from './button-fields.ts';
 
 const button: Button = {

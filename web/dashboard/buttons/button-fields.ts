@@ -1,8 +1,8 @@
-import type { Body, Typed } from '../shared/api-types.ts';
+import type { Body, Typed } from '../shared/api/api-types.ts';
+import type { Button } from '../shared/api/types.ts';
 import { changesOf } from '../shared/changes.ts';
-import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import { chosenOptions, given, optionFields, wholeNumber } from '../shared/typed-fields.ts';
-import type { Button } from '../shared/types.ts';
+import { type MetadataRow, metadataOf, metadataRows } from '../shared/fields/metadata.ts';
+import { chosenOptions, given, optionFields, wholeNumber } from '../shared/fields/typed-fields.ts';
 
 /** Form values, as typed. */
 export interface ButtonFields {

@@ -1,13 +1,13 @@
 import { Grid, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
+import type { Button } from '../shared/api/types.ts';
 import { chainName, paymentOptionCounts } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import type { Button } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { useButton } from './button.ts';
 import { ButtonActions } from './button-actions.tsx';

@@ -1,5 +1,5 @@
-import { useResource } from '../shared/queries.ts';
-import type { Button } from '../shared/types.ts';
+import { useResource } from '../shared/api/queries.ts';
+import type { Button } from '../shared/api/types.ts';
 
 export const buttonStatuses = ['active', 'inactive'] as const satisfies Button['status'][];
 export const buttonsPath = '/api/v1/buttons';

@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Button } from '../shared/api/types.ts';
 import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
-import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import type { Button } from '../shared/types.ts';
 import { buttonsPath, useButton } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { changesBody, fieldsOf } from './button-fields.ts';

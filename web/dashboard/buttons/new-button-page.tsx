@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
-import { useRefresh } from '../shared/queries.ts';
 import { buttonsPath } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { blankButton, createBody } from './button-fields.ts';

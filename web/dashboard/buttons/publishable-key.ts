@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { keysPath, useKeys } from '../developers/keys.ts';
+import { keysPath, useKeys } from '../developers/keys/keys.ts';
 import { useSession } from '../session/session.ts';
-import { useApi, useEnvironment } from '../shared/environment.ts';
-import { useRefresh } from '../shared/queries.ts';
+import { useApi, useEnvironment } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /**

@@ -9,14 +9,14 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { CodeBlock } from '../developers/code-block.tsx';
-import { keyPreview } from '../developers/keys.ts';
+import { keyPreview } from '../developers/keys/keys.ts';
 import { useCan } from '../session/session.ts';
+import type { Button } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Problem } from '../shared/form.tsx';
-import { languageOptions } from '../shared/languages.ts';
+import { Problem } from '../shared/fields/form.tsx';
+import { languageOptions } from '../shared/fields/languages.ts';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Button } from '../shared/types.ts';
 import { ButtonPreview } from './button-preview.tsx';
 import { usePublishableKey } from './publishable-key.ts';
 import { plainOptions, type SnippetOptions, snippetOf } from './snippet.ts';

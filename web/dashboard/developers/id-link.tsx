@@ -1,4 +1,4 @@
-import { pageOfId } from '../shared/id-pages.ts';
+import { pageOfId } from '../shared/lists/id-pages.ts';
 import { TextLink } from '../shared/text-link.tsx';
 import { CopyButton, Id, shortId } from '../shared/values.tsx';
 

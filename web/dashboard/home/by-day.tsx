@@ -1,12 +1,12 @@
 import { Button, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { formatMoney, formatShortMoney } from '../../shared/format.ts';
+import type { DayFigures } from '../shared/api/types.ts';
+import { formatDay } from '../shared/charts/dates.ts';
+import { type BarTone, DayChart } from '../shared/charts/day-chart.tsx';
 import classes from '../shared/charts.module.css';
-import { type Column, DataTable } from '../shared/data-table.tsx';
-import { formatDay } from '../shared/dates.ts';
-import { type BarTone, DayChart } from '../shared/day-chart.tsx';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
-import type { DayFigures } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
 
 const columns: Column<DayFigures>[] = [

@@ -1,4 +1,4 @@
-import type { Checklist } from '../shared/types.ts';
+import type { Checklist } from '../shared/api/types.ts';
 
 export interface Step {
   title: string;

@@ -1,10 +1,10 @@
 import { Button, CloseButton, Code, Stack, Text, ThemeIcon } from '@mantine/core';
 import { useState } from 'react';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import type { Checklist as List } from '../shared/api/types.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Checklist as List } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import classes from './checklist.module.css';
 import { type Step, stepsOf } from './checklist-steps.ts';

@@ -1,13 +1,13 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
-import { symbolIn, useEnvironment } from '../shared/environment.ts';
+import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
+import type { Stats } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
+import { useSearchValues } from '../shared/lists/search.ts';
+import { ShareTable } from '../shared/lists/share-table.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useSearchValues } from '../shared/search.ts';
-import { ShareTable } from '../shared/share-table.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Stats } from '../shared/types.ts';
 import { ByDay } from './by-day.tsx';
 import { Checklist } from './checklist.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';

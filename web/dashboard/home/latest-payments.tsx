@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useResource } from '../shared/api/queries.ts';
+import type { PaymentListItem } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentListItem } from '../shared/types.ts';
 import { Money, TokenOn, When } from '../shared/values.tsx';
 
 const columns: Column<PaymentListItem>[] = [

@@ -1,4 +1,4 @@
-import { useResource } from '../shared/queries.ts';
+import { useResource } from '../shared/api/queries.ts';
 import { periodOf } from './period.ts';
 
 const refreshMs = 60_000;

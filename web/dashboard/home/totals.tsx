@@ -1,8 +1,8 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDuration, formatMoney } from '../../shared/format.ts';
-import { Sparkline } from '../shared/sparkline.tsx';
-import type { Stats, Totals as TotalFigures } from '../shared/types.ts';
+import type { Stats, Totals as TotalFigures } from '../shared/api/types.ts';
+import { Sparkline } from '../shared/charts/sparkline.tsx';
 import { Money } from '../shared/values.tsx';
 import { Change } from './change.tsx';
 

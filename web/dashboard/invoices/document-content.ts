@@ -1,4 +1,4 @@
-import type { Invoice } from '../shared/types.ts';
+import type { Invoice } from '../shared/api/types.ts';
 import type { DocumentContent } from './invoice-document.tsx';
 import type { InvoiceFields } from './invoice-fields.ts';
 import { liveTotals } from './live-totals.ts';

@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Invoice } from '../shared/api/types.ts';
 import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
-import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import type { Invoice } from '../shared/types.ts';
 import { actionsOf } from './invoice.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { changesBody, fieldsOf } from './invoice-fields.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Invoice } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import type { Invoice } from '../shared/types.ts';
 
 interface FinalizeDialogProps {
   invoice: Invoice;

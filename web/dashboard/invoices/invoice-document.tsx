@@ -1,8 +1,8 @@
 import { formatMoney } from '../../shared/format.ts';
 import { useSession } from '../session/session.ts';
 import { useSettings } from '../settings/settings.ts';
-import { formatDay } from '../shared/dates.ts';
-import type { Invoice } from '../shared/types.ts';
+import type { Invoice } from '../shared/api/types.ts';
+import { formatDay } from '../shared/charts/dates.ts';
 import classes from './invoice-document.module.css';
 
 /** An invoice, saved or still being typed. */

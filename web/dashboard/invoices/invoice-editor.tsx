@@ -1,12 +1,12 @@
 import { Grid, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
+import type { Invoice } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
-import { MetadataEditor } from '../shared/metadata-editor.tsx';
+import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
-import type { Invoice } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { typedContent } from './document-content.ts';
 import { InvoiceDocument } from './invoice-document.tsx';
 import type { InvoiceFields } from './invoice-fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Invoice } from '../shared/types.ts';
+import type { Invoice } from '../shared/api/types.ts';
 import { blankFields, blankLine, changesBody, copiedFields, createBody, fieldsOf } from './invoice-fields.ts';
 
 const all = { chains: 8, tokens: 9 };

@@ -1,8 +1,8 @@
-import type { Body, Typed } from '../shared/api-types.ts';
+import type { Body, Typed } from '../shared/api/api-types.ts';
+import type { Invoice } from '../shared/api/types.ts';
 import { changesOf } from '../shared/changes.ts';
-import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import { chosenOptions, decimalNumber, given, optionFields } from '../shared/typed-fields.ts';
-import type { Invoice } from '../shared/types.ts';
+import { type MetadataRow, metadataOf, metadataRows } from '../shared/fields/metadata.ts';
+import { chosenOptions, decimalNumber, given, optionFields } from '../shared/fields/typed-fields.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '../shared/types.ts';
+import type { Invoice } from '../shared/api/types.ts';
 
 export const invoiceStatuses = [
   'draft',

@@ -1,5 +1,5 @@
-import { type LineItem, totalsOf } from '../../../server/src/invoices/totals.ts';
-import { formatFiat, parseFiat, parseMillionths } from '../../../server/src/money.ts';
+import { formatFiat, parseFiat, parseMillionths } from '../../../server/src/lib/money.ts';
+import { type LineItem, totalsOf } from '../../../server/src/payments/invoices/totals.ts';
 import { fractionOf } from './percent.ts';
 
 /** A line, as typed. */

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
 import { paymentOptionCounts } from '../shared/facts.ts';
+import { useSearchValues } from '../shared/lists/search.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
-import { useRefresh } from '../shared/queries.ts';
-import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFormat } from '../../../server/src/http/formats.ts';
-import { parseMillionths } from '../../../server/src/money.ts';
+import { parseMillionths } from '../../../server/src/lib/money.ts';
+import { isFormat } from '../../../server/src/platform/http/schema/formats.ts';
 import { fractionOf, percentOf } from './percent.ts';
 
 describe('percents', () => {

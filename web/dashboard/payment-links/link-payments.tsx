@@ -1,11 +1,11 @@
-import type { Column } from '../shared/data-table.tsx';
-import { ListView } from '../shared/list-view.tsx';
+import { useList } from '../shared/api/queries.ts';
+import type { LinkPayment } from '../shared/api/types.ts';
+import type { Column } from '../shared/lists/data-table.tsx';
+import { ListView } from '../shared/lists/list-view.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { LinkPayment } from '../shared/types.ts';
 import { Money, TokenOn, When } from '../shared/values.tsx';
 
 const columns: Column<LinkPayment>[] = [

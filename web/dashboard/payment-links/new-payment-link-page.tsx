@@ -1,17 +1,17 @@
 import { Box, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { PaymentLink } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
-import { MetadataEditor } from '../shared/metadata-editor.tsx';
+import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
+import { ReturnUrlFields } from '../shared/fields/return-url-fields.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useRefresh } from '../shared/queries.ts';
-import { ReturnUrlFields } from '../shared/return-url-fields.tsx';
-import type { PaymentLink } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { linksPath } from './payment-link.ts';
 import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
 

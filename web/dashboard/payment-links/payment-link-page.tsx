@@ -1,7 +1,8 @@
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import type { PaymentLink } from '../shared/api/types.ts';
 import { chainName, paymentOptionCounts } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
@@ -11,7 +12,6 @@ import { ShareLink } from '../shared/share-link.tsx';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { StatusSwitch } from '../shared/status-switch.tsx';
-import type { PaymentLink } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { LinkPayments } from './link-payments.tsx';
 import { linksPath, useLink } from './payment-link.ts';

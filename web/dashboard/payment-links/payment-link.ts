@@ -1,5 +1,5 @@
-import { useResource } from '../shared/queries.ts';
-import type { PaymentLink } from '../shared/types.ts';
+import { useResource } from '../shared/api/queries.ts';
+import type { PaymentLink } from '../shared/api/types.ts';
 
 export const linkStatuses = ['active', 'inactive'] as const satisfies PaymentLink['status'][];
 export const linksPath = '/api/v1/payment_links';

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
+import type { PaymentLink } from '../shared/api/types.ts';
 import { Page } from '../shared/page.tsx';
 import { QrCode } from '../shared/qr-code.tsx';
 import { Load } from '../shared/states.tsx';
-import type { PaymentLink } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
 import { useLink } from './payment-link.ts';
 import classes from './print-page.module.css';

@@ -1,4 +1,4 @@
-import type { PaymentLinkListItem } from '../shared/types.ts';
+import type { PaymentLinkListItem } from '../shared/api/types.ts';
 
 type Facts = Pick<PaymentLinkListItem, 'status' | 'expires_at'>;
 

@@ -2,12 +2,12 @@ import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
-import { AddressForm } from '../shared/address-form.tsx';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import type { Refund, RefundClaimLink } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
-import { Problem } from '../shared/form.tsx';
+import { AddressForm } from '../shared/fields/address-form.tsx';
+import { Problem } from '../shared/fields/form.tsx';
 import { ShareLink } from '../shared/share-link.tsx';
-import type { Refund, RefundClaimLink } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { Money, When } from '../shared/values.tsx';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Payment } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { Payment } from '../shared/types.ts';
 
 /** Ends a pending payment before its deadline. */
 export function CancelButton({ payment }: { payment: Payment }) {

@@ -1,6 +1,6 @@
+import type { Payment } from '../shared/api/types.ts';
 import { Panel } from '../shared/panel.tsx';
 import { ShareLink } from '../shared/share-link.tsx';
-import type { Payment } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 
 export function CheckoutLinkPanel({ payment }: { payment: Payment }) {

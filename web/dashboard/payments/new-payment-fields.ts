@@ -1,6 +1,6 @@
-import type { Body, Typed } from '../shared/api-types.ts';
-import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
-import { chosenOptions, given, wholeNumber } from '../shared/typed-fields.ts';
+import type { Body, Typed } from '../shared/api/api-types.ts';
+import { type MetadataRow, metadataOf } from '../shared/fields/metadata.ts';
+import { chosenOptions, given, wholeNumber } from '../shared/fields/typed-fields.ts';
 
 /** Form values, as typed. */
 export interface NewPaymentFields {

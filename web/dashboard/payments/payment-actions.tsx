@@ -1,12 +1,12 @@
 import { Button, Group, Menu, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Problem } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Payment, PaymentDetail } from '../shared/api/types.ts';
+import { Problem } from '../shared/fields/form.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { hasReceipt, isZero, simulatedOutcomes } from './payment.ts';

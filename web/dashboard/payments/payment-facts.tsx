@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Payment, PaymentDetail } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { isZero } from './payment.ts';
 import { PaidWith } from './transaction.tsx';

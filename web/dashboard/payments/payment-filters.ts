@@ -1,7 +1,7 @@
+import { periodQuery } from '../shared/charts/period.ts';
 import { facts } from '../shared/facts.ts';
-import { type Filter, periodFilters } from '../shared/filter.ts';
-import { periodQuery } from '../shared/period.ts';
-import type { SearchValues } from '../shared/search.ts';
+import { type Filter, periodFilters } from '../shared/lists/filter.ts';
+import type { SearchValues } from '../shared/lists/search.ts';
 import { paymentStatuses } from './payment.ts';
 
 const sameLabel = (value: string) => ({ value, label: value });

@@ -1,4 +1,4 @@
-import type { Payment, PaymentDetail } from '../shared/types.ts';
+import type { Payment, PaymentDetail } from '../shared/api/types.ts';
 
 export const paymentStatuses = [
   'pending',

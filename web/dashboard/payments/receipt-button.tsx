@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
-import { useApi } from '../shared/environment.ts';
-import { Problem } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import type { Payment } from '../shared/api/types.ts';
+import { Problem } from '../shared/fields/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import type { Payment } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The first receipt is sent when the payment completes. */

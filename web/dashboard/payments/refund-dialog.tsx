@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
-import { useApi, useSymbol } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { useApi, useSymbol } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { PaymentDetail } from '../shared/api/types.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { PaymentDetail } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { Money } from '../shared/values.tsx';
 
 interface RefundDialogProps {

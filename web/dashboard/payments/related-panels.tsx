@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { type Column, DataTable } from '../shared/data-table.tsx';
+import type { PaymentDetail, Refund } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { AddressButton } from './address-button.tsx';
 import { isZero } from './payment.ts';

@@ -1,8 +1,8 @@
 import { Group, Text, Timeline } from '@mantine/core';
+import type { TimelineEntry } from '../shared/api/types.ts';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { TimelineEntry } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 
 /** The history of a payment, newest first. */

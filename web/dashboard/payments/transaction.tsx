@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useSymbol } from '../shared/environment.ts';
+import { useSymbol } from '../shared/api/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { TokenAmount } from '../shared/values.tsx';
 

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../session/session.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Refund } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Refund } from '../shared/types.ts';
 import { TokenAmount } from '../shared/values.tsx';
 
 /** What the balance lacks for a refund. */

@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
-import { type Column, DataTable } from '../shared/data-table.tsx';
-import { ExportButton } from '../shared/export-button.tsx';
+import { useResource } from '../shared/api/queries.ts';
+import type { BalanceOutlook } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
+import { ExportButton } from '../shared/lists/export-button.tsx';
 import { Page } from '../shared/page.tsx';
-import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { BalanceOutlook } from '../shared/types.ts';
 import { Money, TokenAmount } from '../shared/values.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayOutEverything } from './pay-out-everything.tsx';

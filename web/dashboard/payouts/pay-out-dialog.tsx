@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { formatTokens } from '../../shared/format.ts';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { BalanceOutlook } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { BalanceOutlook } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 
 interface PayOutDialogProps {
   balance: BalanceOutlook;

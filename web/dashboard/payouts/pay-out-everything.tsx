@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh, useResource } from '../shared/api/queries.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh, useResource } from '../shared/queries.ts';
 
 /** Asks for a payout of all balances, as the schedule would make it. */
 export function PayOutEverything() {

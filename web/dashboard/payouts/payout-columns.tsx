@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { PaidWith } from '../payments/transaction.tsx';
-import type { Column } from '../shared/data-table.tsx';
+import type { Payout } from '../shared/api/types.ts';
+import type { Column } from '../shared/lists/data-table.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Payout } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 
 export const payoutColumns: Column<Payout>[] = [

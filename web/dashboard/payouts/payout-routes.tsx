@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { PaidWith } from '../payments/transaction.tsx';
+import type { PayoutDetail } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { Facts, Panel } from '../shared/panel.tsx';
-import type { PayoutDetail } from '../shared/types.ts';
 import { Id, TokenAmount } from '../shared/values.tsx';
 import classes from './payout-routes.module.css';
 

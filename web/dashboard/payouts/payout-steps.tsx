@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { PaidWith } from '../payments/transaction.tsx';
-import { type Column, DataTable } from '../shared/data-table.tsx';
+import type { PayoutDetail, PayoutStep } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import type { PayoutDetail, PayoutStep } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 
 interface ShownStep extends PayoutStep {

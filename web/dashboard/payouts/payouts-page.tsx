@@ -1,14 +1,14 @@
-import { ExportButton } from '../shared/export-button.tsx';
+import { useList } from '../shared/api/queries.ts';
+import type { Payout } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { type Filter, isFiltered } from '../shared/filter.ts';
-import { Filters } from '../shared/filters.tsx';
-import { ListView } from '../shared/list-view.tsx';
+import { ExportButton } from '../shared/lists/export-button.tsx';
+import { type Filter, isFiltered } from '../shared/lists/filter.ts';
+import { Filters } from '../shared/lists/filters.tsx';
+import { ListView } from '../shared/lists/list-view.tsx';
+import { useSearchValues } from '../shared/lists/search.ts';
 import { Page } from '../shared/page.tsx';
-import { useList } from '../shared/queries.ts';
-import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Payout } from '../shared/types.ts';
 import { payoutColumns } from './payout-columns.tsx';
 
 const refreshMs = 10_000;

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useApi } from '../shared/api/environment.ts';
+import type { BalanceOutlook } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
-import type { BalanceOutlook } from '../shared/types.ts';
 import { TokenAmount } from '../shared/values.tsx';
 
 /** For a balance that refunds wait for: opens the checkout of a payment to oneself. */

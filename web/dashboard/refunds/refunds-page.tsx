@@ -1,15 +1,15 @@
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
-import type { Column } from '../shared/data-table.tsx';
-import { ExportButton } from '../shared/export-button.tsx';
-import { type Filter, isFiltered } from '../shared/filter.ts';
-import { Filters } from '../shared/filters.tsx';
-import { ListView } from '../shared/list-view.tsx';
+import { useList } from '../shared/api/queries.ts';
+import type { Refund } from '../shared/api/types.ts';
+import type { Column } from '../shared/lists/data-table.tsx';
+import { ExportButton } from '../shared/lists/export-button.tsx';
+import { type Filter, isFiltered } from '../shared/lists/filter.ts';
+import { Filters } from '../shared/lists/filters.tsx';
+import { ListView } from '../shared/lists/list-view.tsx';
+import { useSearchValues } from '../shared/lists/search.ts';
 import { Page } from '../shared/page.tsx';
-import { useList } from '../shared/queries.ts';
-import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Refund } from '../shared/types.ts';
 import { Id, Money, TokenOn, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { createApi } from '../shared/api.ts';
-import { queryClient } from '../shared/query-client.ts';
-import type { Permission, Session } from '../shared/types.ts';
+import { createApi } from '../shared/api/api.ts';
+import { queryClient } from '../shared/api/query-client.ts';
+import type { Permission, Session } from '../shared/api/types.ts';
 
 const sessionKey = ['session'];
 // A session covers both environments.

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { signInGate } from '../shared/api.ts';
-import type { Session } from '../shared/types.ts';
+import { signInGate } from '../shared/api/api.ts';
+import type { Session } from '../shared/api/types.ts';
 import { signInUrl } from '../sign-in/addresses.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { keepSession, useSessionQuery } from './session.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { createApi } from '../shared/api.ts';
-import { Problem } from '../shared/form.tsx';
+import { createApi } from '../shared/api/api.ts';
+import { Problem } from '../shared/fields/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useAction } from '../shared/use-action.ts';
 import { useSession } from './session.ts';

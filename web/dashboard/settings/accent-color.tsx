@@ -1,10 +1,10 @@
 import { Box, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Scheme, shadesOf } from '../../../server/src/accent.ts';
+import { type Scheme, shadesOf } from '../../../server/src/platform/pages/accent.ts';
 import { useCan } from '../session/session.ts';
-import { Problem } from '../shared/form.tsx';
+import type { Settings } from '../shared/api/types.ts';
+import { Problem } from '../shared/fields/form.tsx';
 import { Panel } from '../shared/panel.tsx';
-import type { Settings } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { useSaveSettings } from './settings.ts';
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import type { Column } from '../shared/data-table.tsx';
-import { ListView } from '../shared/list-view.tsx';
+import { useList } from '../shared/api/queries.ts';
+import type { AuditEntry } from '../shared/api/types.ts';
+import type { Column } from '../shared/lists/data-table.tsx';
+import { ListView } from '../shared/lists/list-view.tsx';
 import { Page } from '../shared/page.tsx';
-import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';
-import type { AuditEntry } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 
 const columns: Column<AuditEntry>[] = [

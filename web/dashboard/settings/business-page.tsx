@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useCan } from '../session/session.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import type { Settings } from '../shared/api/types.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Settings } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { AccentColor } from './accent-color.tsx';
 import { Logo } from './logo.tsx';
 import { orNull, useSaveSettings, useSettings } from './settings.ts';

@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core';
 import { useCan } from '../session/session.ts';
-import { AcceptedField } from '../shared/accepted-fields.tsx';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import type { Settings } from '../shared/api/types.ts';
+import { AcceptedField } from '../shared/fields/accepted-fields.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Settings } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { useSaveSettings, useSettings } from './settings.ts';
 
 export function CheckoutPage() {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import { useForm } from '../shared/use-form.ts';
 import { Id } from '../shared/values.tsx';
 import { membersPath, roleOptions } from './members.ts';
 

@@ -1,9 +1,9 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useCan } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Problem } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import type { Settings } from '../shared/api/types.ts';
+import { Problem } from '../shared/fields/form.tsx';
 import { Panel } from '../shared/panel.tsx';
-import type { Settings } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { useShowSaved } from './settings.ts';
 

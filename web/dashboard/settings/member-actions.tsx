@@ -1,12 +1,12 @@
 import { Button, Group, Modal, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { Member } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { Member } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { membersPath, roleOptions } from './members.ts';
 
 export function MemberActions({ member }: { member: Member }) {

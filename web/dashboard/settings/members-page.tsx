@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan, useSession } from '../session/session.ts';
-import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useResource } from '../shared/api/queries.ts';
+import type { Member } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Page } from '../shared/page.tsx';
-import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import type { Member } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberActions } from './member-actions.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '../shared/types.ts';
+import type { Role } from '../shared/api/types.ts';
 
 export const membersPath = '/dashboard/api/members';
 

@@ -1,16 +1,16 @@
 import { Alert, NativeSelect, Switch } from '@mantine/core';
 import { useNoMailNotice } from '../session/no-mail.ts';
 import { useSession } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
-import { languageOptions } from '../shared/languages.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useResource } from '../shared/api/queries.ts';
+import type { NoticeChoices } from '../shared/api/types.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { languageOptions } from '../shared/fields/languages.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import type { NoticeChoices } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 
 const path = '/dashboard/api/notices';
 

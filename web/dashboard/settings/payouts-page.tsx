@@ -1,13 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useCan } from '../session/session.ts';
-import { useEnvironment } from '../shared/environment.ts';
+import { useEnvironment } from '../shared/api/environment.ts';
+import type { Settlement } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Settlement } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { useSettlement, useSettlementChanges } from './settlement.ts';
 import { SettlementAsset } from './settlement-asset.tsx';
 import { WalletHistory } from './wallet-history.tsx';

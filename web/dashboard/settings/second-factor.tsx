@@ -2,12 +2,12 @@ import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { keepSession, useSession } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import { useForm } from '../shared/use-form.ts';
 import { TotpSetUp } from './totp-set-up.tsx';
 
 export function SecondFactor() {

@@ -1,11 +1,11 @@
 import { PasswordInput } from '@mantine/core';
 import { keepSession } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useForm } from '../shared/use-form.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Body, Typed } from '../shared/api-types.ts';
-import { useApi } from '../shared/environment.ts';
+import type { Body, Typed } from '../shared/api/api-types.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { keyOf, useResource } from '../shared/api/queries.ts';
+import type { Settings } from '../shared/api/types.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { keyOf, useResource } from '../shared/queries.ts';
-import type { Settings } from '../shared/types.ts';
 
 type SettingsChanges = Typed<Body<'/dashboard/api/settings', 'patch'>>;
 

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useCan } from '../session/session.ts';
+import type { Settlement } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
-import type { Settlement } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { useSettlementChanges } from './settlement.ts';
 import { SettlementQuote } from './settlement-quote.tsx';
 

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { type Column, DataTable } from '../shared/data-table.tsx';
-import { useResource } from '../shared/queries.ts';
+import { useResource } from '../shared/api/queries.ts';
+import type { SettlementQuote as Quote, Settlement } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Load } from '../shared/states.tsx';
-import type { SettlementQuote as Quote, Settlement } from '../shared/types.ts';
 import { TokenAmount, TokenOn } from '../shared/values.tsx';
 
 type Asset = Settlement['routable_to'][number];

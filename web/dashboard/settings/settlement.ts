@@ -1,8 +1,8 @@
-import type { Body, Typed } from '../shared/api-types.ts';
-import { useApi } from '../shared/environment.ts';
+import type { Body, Typed } from '../shared/api/api-types.ts';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh, useResource } from '../shared/api/queries.ts';
+import type { Settlement } from '../shared/api/types.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh, useResource } from '../shared/queries.ts';
-import type { Settlement } from '../shared/types.ts';
 
 const settlementPath = '/api/v1/settlement';
 const ownPath = '/dashboard/api/settlement';

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../shared/environment.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { QrCode } from '../shared/qr-code.tsx';
-import { useForm } from '../shared/use-form.ts';
 import { CopyButton, Id } from '../shared/values.tsx';
 
 interface Secret {

@@ -1,9 +1,9 @@
-import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useResource } from '../shared/api/queries.ts';
+import type { WalletEntry } from '../shared/api/types.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import type { WalletEntry } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 
 const columns: Column<WalletEntry>[] = [

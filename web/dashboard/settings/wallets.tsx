@@ -1,13 +1,13 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
-import { AddressInput } from '../shared/address-input.tsx';
+import type { Settlement } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { AddressInput } from '../shared/fields/address-input.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
-import type { Settlement } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { useForm } from '../shared/use-form.ts';
 import { Id, When } from '../shared/values.tsx';
 import { type Family, useSettlementChanges } from './settlement.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Problem } from './form.tsx';
+import { Problem } from './fields/form.tsx';
 import { useAction } from './use-action.ts';
 
 interface ConfirmDialogProps {

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from './fields/metadata.ts';
 import { Facts } from './panel.tsx';
 
 export function MetadataFacts({ metadata }: { metadata: Metadata }) {

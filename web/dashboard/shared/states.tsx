@@ -1,7 +1,7 @@
 import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toApiError } from './api-error.ts';
-import { Problem } from './form.tsx';
+import { toApiError } from './api/api-error.ts';
+import { Problem } from './fields/form.tsx';
 
 /** Says that there is nothing yet, and what to do next. */
 export function EmptyState({

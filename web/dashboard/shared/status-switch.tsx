@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { ApiPath } from './api-types.ts';
+import type { ApiPath } from './api/api-types.ts';
+import { useRefresh } from './api/queries.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { notifyDone } from './notify.ts';
-import { useRefresh } from './queries.ts';
 
 type Status = 'active' | 'inactive';
 

@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { facts } from './facts.ts';
-import type { SearchValues } from './search.ts';
+import type { SearchValues } from './lists/search.ts';
 
 interface TextLinkProps extends AnchorProps {
   /** Path below /dashboard. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { type ApiError, toApiError } from './api-error.ts';
+import { type ApiError, toApiError } from './api/api-error.ts';
 
 /**
  * An action that runs at most once at a time, however often it is clicked. `run` resolves to the result, or to undefined

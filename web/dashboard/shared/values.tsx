@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, CopyButton as Copier, Tooltip } from '@mantine/core';
 import { formatMoney, formatTokens } from '../../shared/format.ts';
-import { exactTime, relativeTime } from './dates.ts';
-import { useSymbol } from './environment.ts';
+import { useSymbol } from './api/environment.ts';
+import { exactTime, relativeTime } from './charts/dates.ts';
 import { chainName } from './facts.ts';
 import { Icon } from './icons.tsx';
 

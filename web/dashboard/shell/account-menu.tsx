@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { forgetTestKey } from '../../shared/test-key.ts';
 import { useSession } from '../session/session.ts';
-import { useApi } from '../shared/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';

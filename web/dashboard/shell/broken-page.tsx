@@ -1,6 +1,6 @@
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { toApiError } from '../shared/api-error.ts';
+import { toApiError } from '../shared/api/api-error.ts';
 
 /** Shown on a bug, or when an upgrade has replaced the files since the page was loaded. */
 export function BrokenPage({ error }: ErrorComponentProps) {

@@ -1,8 +1,8 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
+import type { Permission } from '../shared/api/types.ts';
 import { Icon } from '../shared/icons.tsx';
-import type { Permission } from '../shared/types.ts';
 
 const things: { to: string; label: string; permission: Permission }[] = [
   { to: '/payments/new', label: 'Payment', permission: 'payments.write' },

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../shared/format.ts';
-import { pageOfId } from '../shared/id-pages.ts';
+import type { PaymentListItem, SearchResults } from '../shared/api/types.ts';
+import { pageOfId } from '../shared/lists/id-pages.ts';
 import { statusLabel } from '../shared/status-badge.tsx';
-import type { PaymentListItem, SearchResults } from '../shared/types.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
 
 export interface Destination {

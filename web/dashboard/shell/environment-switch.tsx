@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEnvironment } from '../shared/environment.ts';
+import { useEnvironment } from '../shared/api/environment.ts';
 import { sectionOf } from './navigation.ts';
 import { useDashboardPath } from './sidebar.tsx';
 

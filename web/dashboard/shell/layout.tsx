@@ -4,7 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.ts';
 import { UnverifiedNotice } from '../session/unverified-notice.tsx';
-import { useEnvironment } from '../shared/environment.ts';
+import { useEnvironment } from '../shared/api/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CreateMenu } from './create-menu.tsx';

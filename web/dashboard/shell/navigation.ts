@@ -1,5 +1,5 @@
+import type { Permission } from '../shared/api/types.ts';
 import type { IconName } from '../shared/icons.tsx';
-import type { Permission } from '../shared/types.ts';
 
 export interface NavigationItem {
   to: string;

@@ -7,7 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { facts } from '../shared/facts.ts';
-import { readSearch, type SearchValues, writeSearch } from '../shared/search.ts';
+import { readSearch, type SearchValues, writeSearch } from '../shared/lists/search.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found.tsx';
@@ -150,57 +150,57 @@ const developers = [
   createRoute({
     getParentRoute,
     path: '/developers/keys',
-    component: lazyRouteComponent(() => import('../developers/keys-page.tsx'), 'KeysPage'),
+    component: lazyRouteComponent(() => import('../developers/keys/keys-page.tsx'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/webhooks',
-    component: lazyRouteComponent(() => import('../developers/webhooks-page.tsx'), 'WebhooksPage'),
+    component: lazyRouteComponent(() => import('../developers/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/webhooks/$endpointId',
-    component: lazyRouteComponent(() => import('../developers/endpoint-page.tsx'), 'EndpointPage'),
+    component: lazyRouteComponent(() => import('../developers/webhooks/endpoint-page.tsx'), 'EndpointPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/webhooks/$endpointId/deliveries/$eventId',
-    component: lazyRouteComponent(() => import('../developers/delivery-page.tsx'), 'DeliveryPage'),
+    component: lazyRouteComponent(() => import('../developers/webhooks/delivery-page.tsx'), 'DeliveryPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/events',
-    component: lazyRouteComponent(() => import('../developers/events-page.tsx'), 'EventsPage'),
+    component: lazyRouteComponent(() => import('../developers/events/events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/events/$eventId',
-    component: lazyRouteComponent(() => import('../developers/event-page.tsx'), 'EventPage'),
+    component: lazyRouteComponent(() => import('../developers/events/event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/requests',
-    component: lazyRouteComponent(() => import('../developers/requests-page.tsx'), 'RequestsPage'),
+    component: lazyRouteComponent(() => import('../developers/logs/requests-page.tsx'), 'RequestsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/requests/$requestId',
-    component: lazyRouteComponent(() => import('../developers/request-page.tsx'), 'RequestPage'),
+    component: lazyRouteComponent(() => import('../developers/logs/request-page.tsx'), 'RequestPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/outbox',
-    component: lazyRouteComponent(() => import('../developers/outbox-page.tsx'), 'OutboxPage'),
+    component: lazyRouteComponent(() => import('../developers/logs/outbox-page.tsx'), 'OutboxPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/chains',
-    component: lazyRouteComponent(() => import('../developers/chains-page.tsx'), 'ChainsPage'),
+    component: lazyRouteComponent(() => import('../developers/chains/chains-page.tsx'), 'ChainsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/outbox/$emailId',
-    component: lazyRouteComponent(() => import('../developers/email-page.tsx'), 'EmailPage'),
+    component: lazyRouteComponent(() => import('../developers/logs/email-page.tsx'), 'EmailPage'),
   }),
 ];
 

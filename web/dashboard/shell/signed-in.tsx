@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { SessionContext, useSessionQuery } from '../session/session.ts';
-import { toApiError } from '../shared/api-error.ts';
+import { toApiError } from '../shared/api/api-error.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { signInUrl } from '../sign-in/addresses.ts';
 

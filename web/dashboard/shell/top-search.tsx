@@ -3,8 +3,8 @@ import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSession } from '../session/session.ts';
+import { useResource } from '../shared/api/queries.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useResource } from '../shared/queries.ts';
 import { type Destination, foundDestinations, idDestination, pageDestinations } from './destinations.ts';
 import classes from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
-import type { ApiError } from '../shared/api-error.ts';
-import type { FormState } from '../shared/use-form.ts';
+import type { ApiError } from '../shared/api/api-error.ts';
+import type { FormState } from '../shared/fields/use-form.ts';
 import classes from './fields.module.css';
 
 /** Form controls without Mantine, for the pages that must stay small and for the sign-in dialog. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { createApi } from '../shared/api.ts';
+import { createApi } from '../shared/api/api.ts';
 import { facts } from '../shared/facts.ts';
-import { useForm } from '../shared/use-form.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Field, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { createApi } from '../shared/api.ts';
-import { type ApiError, toApiError } from '../shared/api-error.ts';
-import type { Invitation } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
+import { createApi } from '../shared/api/api.ts';
+import { type ApiError, toApiError } from '../shared/api/api-error.ts';
+import type { Invitation } from '../shared/api/types.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { enterDashboard, searchValue } from './addresses.ts';
 import { Field, NewPasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { createApi } from '../shared/api.ts';
-import { ApiError } from '../shared/api-error.ts';
-import type { Session } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
+import { createApi } from '../shared/api/api.ts';
+import { ApiError } from '../shared/api/api-error.ts';
+import type { Session } from '../shared/api/types.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
 
 const api = createApi('test');

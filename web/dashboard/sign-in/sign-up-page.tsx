@@ -1,6 +1,6 @@
-import { createApi } from '../shared/api.ts';
+import { createApi } from '../shared/api/api.ts';
 import { facts } from '../shared/facts.ts';
-import { useForm } from '../shared/use-form.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { enterDashboard } from './addresses.ts';
 import { Field, NewPasswordField, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { createApi } from '../shared/api.ts';
-import { useForm } from '../shared/use-form.ts';
+import { createApi } from '../shared/api/api.ts';
+import { useForm } from '../shared/fields/use-form.ts';
 import { dashboardUrl, searchValue } from './addresses.ts';
 import { LinkButton, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';

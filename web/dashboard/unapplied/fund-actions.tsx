@@ -1,13 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../session/session.ts';
-import { AddressForm } from '../shared/address-form.tsx';
+import { useApi } from '../shared/api/environment.ts';
+import { useRefresh } from '../shared/api/queries.ts';
+import type { UnappliedFund } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
+import { AddressForm } from '../shared/fields/address-form.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
-import type { UnappliedFund } from '../shared/types.ts';
 import { TokenAmount } from '../shared/values.tsx';
 import { isActionable } from './unapplied.ts';
 

@@ -1,4 +1,4 @@
-import type { UnappliedFund } from '../shared/types.ts';
+import type { UnappliedFund } from '../shared/api/types.ts';
 
 export const statuses = [
   'open',

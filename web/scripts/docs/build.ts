@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { GuidePage, Guides, SearchEntry } from '../../../server/src/guides.ts';
+import type { GuidePage, Guides, SearchEntry } from '../../../server/src/platform/pages/guides.ts';
 import { hrefOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 import { openApiDocument } from './openapi.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../server/src/html.ts';
+import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 import type { Schema } from './openapi.ts';
 
 /** A request with what must be sent. The running service puts in its own URL. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../server/src/html.ts';
+import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 import { inline } from './inline.ts';
 import { hrefOf } from './links.ts';
 import { refName, type Schema } from './openapi.ts';

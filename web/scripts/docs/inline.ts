@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../server/src/html.ts';
+import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 
 /** Where a link leads; null for one that stays text. */
 export type Resolve = (target: string) => string | null;

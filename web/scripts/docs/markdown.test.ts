@@ -26,7 +26,7 @@ it.each([
     '[`sdk`](../sdk/README.md#x) and [x](#x)',
     '<p><a href="%site%/docs/sdk#x"><code>sdk</code></a> and <a href="#x">x</a></p>',
   ],
-  ['[all](README.md), [code](../server/src/cli.ts)', '<p><a href="%site%/docs/">all</a>, code</p>'],
+  ['[all](README.md), [code](../server/src/cli/cli.ts)', '<p><a href="%site%/docs/">all</a>, code</p>'],
   [
     '<http://localhost:4000/docs>',
     '<p><a href="http://localhost:4000/docs">http://localhost:4000/docs</a></p>',

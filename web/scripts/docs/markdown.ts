@@ -1,4 +1,4 @@
-import { Html, html } from '../../../server/src/html.ts';
+import { Html, html } from '../../../server/src/platform/pages/html.ts';
 import { inline, plain, type Resolve } from './inline.ts';
 import { isTableAt, readTable } from './table.ts';
 

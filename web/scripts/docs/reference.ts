@@ -1,5 +1,5 @@
-import type { GuidePage } from '../../../server/src/guides.ts';
-import { type Html, html } from '../../../server/src/html.ts';
+import type { GuidePage } from '../../../server/src/platform/pages/guides.ts';
+import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 import { curlFor } from './curl.ts';
 import { type Field, fieldsOf, fieldTable, prose, typeOf } from './fields.ts';
 import { hrefOf } from './links.ts';

@@ -1,5 +1,5 @@
-import type { SearchEntry } from '../../../server/src/guides.ts';
-import { Html } from '../../../server/src/html.ts';
+import type { SearchEntry } from '../../../server/src/platform/pages/guides.ts';
+import { Html } from '../../../server/src/platform/pages/html.ts';
 import { plain } from './inline.ts';
 
 const tooCommon = new Set(

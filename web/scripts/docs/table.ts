@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../server/src/html.ts';
+import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 
 export function isTableAt([head = '', rule = '']: string[]): boolean {
   return head.startsWith('|') && /^\|[\s:|-]+\|$/.test(rule);

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem/utils';
-import { type Hex, toTopic } from './hex.ts';
-import { GarbageAnswer } from './rpc-error.ts';
+import { type Hex, toTopic } from '../rpc/hex.ts';
+import { GarbageAnswer } from '../rpc/rpc-error.ts';
 
 const abi = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',

@@ -1,10 +1,17 @@
-import { type Block, type Header, type Log, parseBlock, parseBlockOrNull, parseReceipt } from './answers.ts';
-import type { Connection } from './connection.ts';
-import { type Hex, parseBytes, parseQuantity, parseUnits, toQuantity } from './hex.ts';
+import {
+  type Block,
+  type Header,
+  type Log,
+  parseBlock,
+  parseBlockOrNull,
+  parseReceipt,
+} from '../rpc/answers.ts';
+import type { Connection } from '../rpc/connection.ts';
+import { type Hex, parseBytes, parseQuantity, parseUnits, toQuantity } from '../rpc/hex.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { BlockNotThere, GarbageAnswer, RpcError } from '../rpc/rpc-error.ts';
 import { balancesAtOnce, decodeBalances, encodeBalanceOf, encodeBalances } from './multicall.ts';
 import { type LogFilter, readLogsBetween, readLogsOf } from './read-logs.ts';
-import type { Rpc } from './rpc.ts';
-import { BlockNotThere, GarbageAnswer, RpcError } from './rpc-error.ts';
 
 type BlockTag = 'latest' | 'finalized';
 

@@ -1,7 +1,7 @@
-import { type Log, parseBlockOrNull, parseLog } from './answers.ts';
-import type { Connection, LearntLimits } from './connection.ts';
-import { parseList, toQuantity } from './hex.ts';
-import { BlockNotThere, RpcError } from './rpc-error.ts';
+import { type Log, parseBlockOrNull, parseLog } from '../rpc/answers.ts';
+import type { Connection, LearntLimits } from '../rpc/connection.ts';
+import { parseList, toQuantity } from '../rpc/hex.ts';
+import { BlockNotThere, RpcError } from '../rpc/rpc-error.ts';
 
 export interface LogFilter {
   /** Contracts. */

@@ -1,4 +1,4 @@
-import type { Log } from './answers.ts';
+import type { Log } from '../rpc/answers.ts';
 import type { EvmNode } from './node.ts';
 import type { LogFilter } from './read-logs.ts';
 

@@ -1,6 +1,5 @@
-import { type Log, parseBlock, parseBlockOrNull, parseLog } from './answers.ts';
-import type { Connection } from './connection.ts';
-import { findUse } from './find-use.ts';
+import { type Log, parseBlock, parseBlockOrNull, parseLog } from '../rpc/answers.ts';
+import type { Connection } from '../rpc/connection.ts';
 import {
   type Hex,
   parseAddress,
@@ -11,9 +10,10 @@ import {
   parseQuantity,
   parseUnits,
   toQuantity,
-} from './hex.ts';
-import type { Rpc } from './rpc.ts';
-import { GarbageAnswer } from './rpc-error.ts';
+} from '../rpc/hex.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { GarbageAnswer } from '../rpc/rpc-error.ts';
+import { findUse } from './find-use.ts';
 
 /** Where a chain stands for a sender, read from one node. */
 export interface SenderView {

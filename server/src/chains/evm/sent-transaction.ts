@@ -1,5 +1,5 @@
-import { parseBlockOrNull } from './answers.ts';
-import type { Connection } from './connection.ts';
+import { parseBlockOrNull } from '../rpc/answers.ts';
+import type { Connection } from '../rpc/connection.ts';
 import {
   parseAddress,
   parseBytes,
@@ -8,7 +8,7 @@ import {
   parseQuantity,
   parseUnits,
   toQuantity,
-} from './hex.ts';
+} from '../rpc/hex.ts';
 
 /** A transaction that somebody says to have sent, as a node knows it. */
 export interface SentTransaction {

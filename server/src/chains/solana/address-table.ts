@@ -1,4 +1,4 @@
-import { toBase58 } from '../base58.ts';
+import { toBase58 } from '../../lib/chains/base58.ts';
 import type { SolanaSenderNode } from './sender-node.ts';
 
 const tableProgram = 'AddressLookupTab1e1111111111111111111111111';

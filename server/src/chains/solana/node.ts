@@ -1,6 +1,6 @@
-import type { Connection } from '../evm/connection.ts';
-import type { Rpc } from '../evm/rpc.ts';
-import { RpcError } from '../evm/rpc-error.ts';
+import type { Connection } from '../rpc/connection.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import { parseStatuses, type SignatureStatus } from './statuses.ts';
 import {
   countIn,

@@ -1,4 +1,4 @@
-import { loadOnce } from '../../load-once.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 
 // On demand: most processes have no Solana.
 const load = loadOnce(() => import('@solana/kit'));

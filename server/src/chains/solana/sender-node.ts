@@ -1,5 +1,5 @@
-import { toBase58 } from '../base58.ts';
-import type { Rpc } from '../evm/rpc.ts';
+import { toBase58 } from '../../lib/chains/base58.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import { callsOf } from './node.ts';
 import { parseStatuses, type SignatureStatus } from './statuses.ts';
 import { countIn, listIn, objectIn, textIn } from './transaction.ts';

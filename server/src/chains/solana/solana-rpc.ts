@@ -1,6 +1,6 @@
-import type { Connection } from '../evm/connection.ts';
-import type { OpenRpc, Rpc, RpcOptions } from '../evm/rpc.ts';
-import { RpcError } from '../evm/rpc-error.ts';
+import type { Connection } from '../rpc/connection.ts';
+import type { OpenRpc, Rpc, RpcOptions } from '../rpc/rpc.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 
 /** JSON-RPC with Solana. Addresses that answer with another genesis block are not used. */
 export function createSolanaRpc(

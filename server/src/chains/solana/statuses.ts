@@ -1,4 +1,4 @@
-import { GarbageAnswer } from '../evm/rpc-error.ts';
+import { GarbageAnswer } from '../rpc/rpc-error.ts';
 import { countIn, listIn, objectIn } from './transaction.ts';
 
 export interface SignatureStatus {

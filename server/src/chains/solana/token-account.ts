@@ -1,5 +1,5 @@
-import { loadOnce } from '../../load-once.ts';
-import { solanaChain } from '../solana-chain.ts';
+import { loadOnce } from '../../lib/load-once.ts';
+import { solanaChain } from './solana-chain.ts';
 
 export const tokenAccountBytes = 165;
 

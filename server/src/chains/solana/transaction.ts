@@ -1,4 +1,4 @@
-import { GarbageAnswer } from '../evm/rpc-error.ts';
+import { GarbageAnswer } from '../rpc/rpc-error.ts';
 
 /** What a transaction did to balances, from `getTransaction` with encoding `json`. */
 export interface SolanaTransaction {

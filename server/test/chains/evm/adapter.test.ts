@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem';
 import { startEvmChains } from '../../../../devnet/evm/start-chains.ts';
-import { createEvmAdapter } from '../../../src/live-mode/adapter.ts';
-import { liveChains } from '../../../src/live-mode/live-chains.ts';
-import { createLane } from '../../../src/watching/lane.ts';
-import { watchAddresses } from '../../../src/watching/watching.ts';
+import { createEvmAdapter } from '../../../src/chains/deposits/evm-adapter.ts';
+import { liveChains } from '../../../src/chains/setup/live-chains.ts';
+import { watchAddresses } from '../../../src/chains/watching/cursors.ts';
+import { createLane } from '../../../src/chains/watching/lane.ts';
 import { startTestService } from '../../support/service.ts';
 import { type AdapterHarness, describeAdapter } from '../conformance.ts';
 

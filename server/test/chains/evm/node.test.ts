@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmNode, type EvmNode } from '../../../src/chains/evm/node.ts';
 import type { LogFilter } from '../../../src/chains/evm/read-logs.ts';
-import { createRpc, type Rpc } from '../../../src/chains/evm/rpc.ts';
-import { type ModelBlock, ModelChain, type ModelTransaction } from '../../watching/model/model-chain.ts';
-import { payer, transferTopic, usdc } from '../../watching/model/model-money.ts';
-import { modelRpc, multicall } from '../../watching/model/model-rpc.ts';
-import { mineOn } from '../../watching/model/model-transactions.ts';
-import {
-  RpcFailure,
-  type RpcRequest,
-  type RpcServer,
-  startRpcServer,
-} from '../../watching/model/rpc-server.ts';
+import { createRpc, type Rpc } from '../../../src/chains/rpc/rpc.ts';
+import { type ModelBlock, ModelChain, type ModelTransaction } from '../watching/model/model-chain.ts';
+import { payer, transferTopic, usdc } from '../watching/model/model-money.ts';
+import { modelRpc, multicall } from '../watching/model/model-rpc.ts';
+import { mineOn } from '../watching/model/model-transactions.ts';
+import { RpcFailure, type RpcRequest, type RpcServer, startRpcServer } from '../watching/model/rpc-server.ts';
 
 const ours = `0x${'d1'.repeat(20)}`;
 const oursTopic = `0x${'0'.repeat(24)}${ours.slice(2)}`;

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRpc, type Rpc, type RpcOptions } from '../../../src/chains/evm/rpc.ts';
-import type { RpcError } from '../../../src/chains/evm/rpc-error.ts';
-import {
-  RpcFailure,
-  type RpcRequest,
-  type RpcServer,
-  startRpcServer,
-} from '../../watching/model/rpc-server.ts';
+import { createRpc, type Rpc, type RpcOptions } from '../../../src/chains/rpc/rpc.ts';
+import type { RpcError } from '../../../src/chains/rpc/rpc-error.ts';
+import { RpcFailure, type RpcRequest, type RpcServer, startRpcServer } from '../watching/model/rpc-server.ts';
 
 /** Two addresses of one chain, the first preferred. */
 let first: RpcServer;

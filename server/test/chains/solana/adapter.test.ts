@@ -8,13 +8,13 @@ import {
 import { usdcMint } from '../../../../devnet/solana/addresses.ts';
 import { paymentInstructions } from '../../../../devnet/solana/payments.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
+import { createSolanaAdapter } from '../../../src/chains/deposits/solana-adapter.ts';
+import { insertAddresses } from '../../../src/chains/deposits/solana-pool-store.ts';
+import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { liveSolana } from '../../../src/live-mode/live-chains.ts';
-import { createSolanaAdapter } from '../../../src/live-mode/solana-adapter.ts';
-import { createAddressMaker, seedOf } from '../../../src/live-mode/solana-keys.ts';
-import { insertAddresses } from '../../../src/live-mode/solana-pool-store.ts';
-import { createSolanaLane } from '../../../src/watching/solana/solana-lane.ts';
-import { watchAddresses } from '../../../src/watching/watching.ts';
+import { createAddressMaker, seedOf } from '../../../src/chains/wallets/solana-keys.ts';
+import { watchAddresses } from '../../../src/chains/watching/cursors.ts';
+import { createSolanaLane } from '../../../src/chains/watching/solana/solana-lane.ts';
 import { startTestService } from '../../support/service.ts';
 import { type AdapterHarness, describeAdapter } from '../conformance.ts';
 

@@ -1,0 +1,176 @@
+import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
+import { createHintTask } from '../chains/hints/hint-task.ts';
+import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
+import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
+import { createRpcUseWriter } from '../chains/setup/rpc-use.ts';
+import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
+import { upsertStatus } from '../chains/setup/status-store.ts';
+import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
+import { createLocalSigner } from '../chains/wallets/local-signer.ts';
+import { createLocalSolanaSigner } from '../chains/wallets/local-solana-signer.ts';
+import { loadWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
+import { cursorOf } from '../chains/watching/cursors.ts';
+import type { LiveChain } from '../chains/watching/live-chain.ts';
+import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
+import { createWatchChainTasks } from '../chains/watching/tasks.ts';
+import type { ChainId } from '../lib/chains/registry.ts';
+import { lookNow } from '../payments/deposits/deposits.ts';
+import type { Task } from '../platform/jobs/task.ts';
+import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.ts';
+import { createRouteTask } from '../treasury/routes/tasks.ts';
+import { createSendingLane } from '../treasury/transfers/sending-lane.ts';
+import { createSendTask } from '../treasury/transfers/tasks.ts';
+import type { Context } from './context.ts';
+
+const checkEveryMs = 30_000;
+
+/** Checks and watches the chains that are on, and sends money on them if this process has the wallet. */
+export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
+  const { chains: settings, walletFile } = ctx.config;
+  const chains = liveChains(settings, vault);
+  const solana = liveSolana(settings);
+  const fill = solana && walletFile ? createFillTask(walletFile) : null;
+  const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
+    // The first addresses first: without any the chain would be off until the next check.
+    await fill?.run(ctx);
+    const problem = sentence(await checkSolanaNow(ctx, chain));
+    return {
+      problem,
+      sweepUnits: null,
+      leastNative: problem === null ? await rentOfAddress(ctx, chain) : null,
+    };
+  };
+  return [
+    ...(fill ? [fill] : []),
+    createCheckTask([
+      ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
+      ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
+    ]),
+    ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
+    createHintTask(chains, (tx, payment, now) => lookNow(tx, [payment], now)),
+    createReconcileTask(chains, vault, solana),
+    createRouteTask(),
+    ...(await sendTasks(ctx, chains, solana, vault)),
+  ];
+}
+
+/** Where connected wallets pay. A wallet made before there was one gets it when its file is loaded. */
+async function treasuryOf(ctx: Context, solana: SolanaLiveChain | null): Promise<string | null> {
+  const { walletFile } = ctx.config;
+  if (solana && walletFile) await loadWallet(ctx, walletFile);
+  return solana ? solanaTreasury(ctx.db) : null;
+}
+
+async function sendTasks(
+  ctx: Context,
+  chains: readonly LiveChain[],
+  solana: SolanaLiveChain | null,
+  vault: string,
+): Promise<Task[]> {
+  const { walletFile } = ctx.config;
+  if (walletFile === null) {
+    ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
+    return [];
+  }
+  const wallet = await loadWallet(ctx, walletFile);
+  const signer = createLocalSigner(wallet);
+  // Loaded on demand: most processes have no Solana.
+  const solanaLane = solana
+    ? (await import('../treasury/transfers/solana/solana-lane.ts')).createSolanaSendingLane
+    : null;
+  return [
+    createSendTask((ctx) => [
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
+    ]),
+  ];
+}
+
+/** What a look at a chain found. */
+interface Look {
+  problem: string | null;
+  sweepUnits: bigint | null;
+  /** The least that a new address can receive of the chain's own token. */
+  leastNative: bigint | null;
+}
+
+interface CheckedChain {
+  id: ChainId;
+  look(ctx: Context): Promise<Look>;
+}
+
+/** Looks at each configured chain, so that the checkout offers only what works now. */
+function createCheckTask(chains: readonly CheckedChain[]): Task {
+  const known = new Map<string, string | null>();
+  const writeRpcUse = createRpcUseWriter();
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'check-chains',
+    everyMs: checkEveryMs,
+    async run(ctx) {
+      if (ctx.clock.nowMs() - checkedAtMs < checkEveryMs) return 0;
+      checkedAtMs = ctx.clock.nowMs();
+      await Promise.all(
+        chains.map(async (chain) => {
+          const { problem, sweepUnits, leastNative } = await lookAt(ctx, chain);
+          await upsertStatus(ctx.db, {
+            chain: chain.id,
+            checked_at: ctx.clock.now(),
+            problem,
+            sweep_units: sweepUnits?.toString() ?? null,
+            least_native: leastNative?.toString() ?? null,
+          });
+          if (known.get(chain.id) === problem) return;
+          known.set(chain.id, problem);
+          if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
+          else ctx.log.info({ chain: chain.id }, 'live chain is on');
+        }),
+      );
+      await writeRpcUse(ctx);
+      await ctx.liveChains.refresh();
+      return chains.length;
+    },
+    nextDueAt: async () => null,
+  };
+}
+
+async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
+  const cursor = await cursorOf(ctx.db, chain.id);
+  if (cursor?.halted_reason)
+    return {
+      problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
+      sweepUnits: null,
+      leastNative: null,
+    };
+  return chain.look(ctx);
+}
+
+async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise<Look> {
+  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
+  try {
+    const problem = sentence(await checkChain(rpc, chain, vault));
+    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** What Solana keeps in each account: less than this cannot arrive at a new address. Null when the node does not say. */
+async function rentOfAddress({ clock, openRpc }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
+  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  try {
+    return await createSolanaSenderNode(rpc).rentFor(0);
+  } catch {
+    return null;
+  } finally {
+    await rpc.close();
+  }
+}
+
+function sentence(findings: Finding[]): string | null {
+  const wrong = findings.filter(({ todo }) => todo !== null);
+  return wrong.length === 0
+    ? null
+    : wrong.map(({ what, found, todo }) => `${what}: ${found}. ${todo}`).join(' ');
+}

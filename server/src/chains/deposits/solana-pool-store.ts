@@ -1,0 +1,44 @@
+import type { Sql } from '../../platform/db/client.ts';
+
+export async function selectTaken(sql: Sql, paymentId: string): Promise<string | null> {
+  const [row] = await sql<{ address: string }[]>`
+    select address from solana_addresses where payment_id = ${paymentId}`;
+  return row?.address ?? null;
+}
+
+/** The payment's address, or the next free one. Null when none is free, or when the payment got one at this moment. */
+export async function takeFree(sql: Sql, paymentId: string, now: Date): Promise<string | null> {
+  const [row] = await sql<{ address: string }[]>`
+    update solana_addresses set payment_id = ${paymentId}, taken_at = ${now}
+    where index = (
+      select index from solana_addresses where payment_id is null order by index limit 1 for update skip locked)
+      and not exists (select from solana_addresses where payment_id = ${paymentId})
+    returning address`;
+  return row?.address ?? null;
+}
+
+export async function countFree(sql: Sql): Promise<number> {
+  const [row] = await sql<{ free: bigint }[]>`
+    select count(*) as free from solana_addresses where payment_id is null`;
+  return Number(row?.free ?? 0);
+}
+
+export async function nextIndex(sql: Sql): Promise<number> {
+  const [row] = await sql<
+    { next: number }[]
+  >`select coalesce(max(index) + 1, 0) as next from solana_addresses`;
+  return row?.next ?? 0;
+}
+
+/** Two workers make the same addresses: one of them is enough. */
+export async function insertAddresses(
+  sql: Sql,
+  rows: readonly { index: number; address: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into solana_addresses (index, address, made_at)
+    select *, ${now}::timestamptz from unnest(
+      ${rows.map(({ index }) => index)}::integer[], ${rows.map(({ address }) => address)}::text[])
+    on conflict do nothing`;
+}

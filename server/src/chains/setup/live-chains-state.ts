@@ -1,0 +1,99 @@
+import { type ChainId, chainIds, chains } from '../../lib/chains/registry.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { dayMs } from '../../lib/durations.ts';
+import { loadOnce } from '../../lib/load-once.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { createEvmAdapter } from '../deposits/evm-adapter.ts';
+import { createSolanaAdapter } from '../deposits/solana-adapter.ts';
+import { insertHint } from '../hints/hint-store.ts';
+import type { OpenRpc } from '../rpc/rpc.ts';
+import { requestUri } from '../wallets/request-uri.ts';
+import { walletRequest } from '../wallets/wallet-request.ts';
+import type { WalletRow } from '../wallets/wallet-row.ts';
+import { selectWallet } from '../wallets/wallet-store.ts';
+import { watchAddresses } from '../watching/cursors.ts';
+import { liveChains, liveSolana } from './live-chains.ts';
+import type { LiveChains } from './live-chains-port.ts';
+import { type ChainStatusRow, selectStatuses } from './status-store.ts';
+
+/** Workers look at each chain every half minute. A chain nobody looked at for longer than this is not offered. */
+const staleAfterMs = 120_000;
+/** Money can come long after a payment has ended. */
+const watchForMs = 91 * dayMs;
+/** Transactions that a customer may name for a payment. */
+const maxHints = 10;
+/** On demand: most processes have no Solana. */
+export const loadWalletPayment = loadOnce(() => import('../wallets/solana-wallet-payment.ts'));
+
+/** The live chains that the operator configured, as workers found them. */
+export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: OpenRpc): LiveChains {
+  const configured = chainIds.filter((id) => config.chains[id]);
+  let wallet: WalletRow | null = null;
+  let statuses = new Map<ChainId, ChainStatusRow>();
+
+  function problem(chain: ChainId): string | null {
+    if (!wallet) return 'There is no wallet. Run "causeway wallet create".';
+    const status = statuses.get(chain);
+    if (!status) return 'No worker has looked at this chain yet.';
+    if (clock.nowMs() - status.checked_at.getTime() > staleAfterMs)
+      return `No worker has looked at this chain since ${status.checked_at.toISOString()}.`;
+    return status.problem;
+  }
+  return {
+    async refresh() {
+      if (configured.length === 0) return;
+      wallet = (await selectWallet(db)) ?? null;
+      statuses = new Map((await selectStatuses(db)).map((row) => [row.chain, row]));
+    },
+    wallet: () => wallet,
+    solana: () => (wallet?.solana_fee_payer ? liveSolana(config.chains) : null),
+    evm: () => (wallet ? liveChains(config.chains, wallet.evm_vault) : []),
+    problem,
+    async walletTransaction(deposit, payer) {
+      const treasury = wallet?.solana_treasury;
+      const solana = liveSolana(config.chains);
+      if (!treasury || !solana || deposit.chain !== 'solana') return null;
+      const { walletPayment } = await loadWalletPayment();
+      return walletPayment(openRpc, solana, clock.nowMs, { ...deposit, payer, treasury });
+    },
+    keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
+    payable: () => configured.filter((chain) => problem(chain) === null),
+    sweepUnits(_environment, chain) {
+      const units = statuses.get(chain)?.sweep_units ?? null;
+      return units === null ? null : BigInt(units);
+    },
+    leastNative(_environment, chain) {
+      const units = statuses.get(chain)?.least_native ?? null;
+      return units === null ? null : BigInt(units);
+    },
+    adapter(_environment, chain, sql = db) {
+      if (!wallet) throw new Error('There is no wallet');
+      return chain === 'solana'
+        ? createSolanaAdapter(sql, clock)
+        : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
+    },
+    requestUri: (deposit) => requestUri(config.chains, deposit),
+    walletRequest: (deposit) => walletRequest(config.chains, deposit, wallet?.solana_treasury ?? null),
+    // A deposit address is the same on all EVM chains, and people choose the wrong one.
+    watch: (tx, deposits) =>
+      watchAddresses(
+        { clock },
+        tx,
+        deposits.flatMap(({ address, payment_id, chain, token }) =>
+          configured.filter(isOfFamily(chain)).map((each) => ({
+            chain: each,
+            address,
+            paymentId: payment_id,
+            watchUntil: new Date(clock.nowMs() + watchForMs),
+            // On Solana one look tells all balances of an address.
+            native: each === 'solana' || (each === chain && chains[chain].tokens[0]?.symbol === token),
+          })),
+        ),
+      ),
+  };
+}
+
+function isOfFamily(chain: ChainId): (other: ChainId) => boolean {
+  return (other) => chains[other].family === chains[chain].family;
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../app/context.ts';
+import { freeAddresses } from '../deposits/fill-solana-pool.ts';
+import { createSolanaRpc } from '../solana/solana-rpc.ts';
+import { selectWallet } from '../wallets/wallet-store.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
+import type { Finding } from './checks.ts';
+import { checkSolana } from './solana-checks.ts';
+
+/** For the task and for `causeway chains check`. */
+export async function checkSolanaNow(
+  ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
+  chain: SolanaLiveChain,
+): Promise<Finding[]> {
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: ctx.clock.nowMs,
+  });
+  try {
+    const wallet = await selectWallet(ctx.db);
+    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
+  } finally {
+    await rpc.close();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '../../platform/db/client.ts';
+import type { WalletRow } from './wallet-row.ts';
+
+export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
+  const [row] = await sql<WalletRow[]>`
+    select evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at from operator_wallet`;
+  return row;
+}
+
+/** False when there is one already. */
+export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
+  const rows = await sql`
+    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
+    values (${row.evm_operator}, ${row.evm_vault}, ${row.solana_treasury}, ${row.solana_fee_payer},
+      ${row.solana_trader}, ${row.created_at})
+    on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+export async function updateSolana(
+  sql: Sql,
+  row: Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer' | 'solana_trader'>,
+): Promise<void> {
+  await sql`
+    update operator_wallet set solana_treasury = ${row.solana_treasury}, solana_fee_payer = ${row.solana_fee_payer},
+      solana_trader = ${row.solana_trader}`;
+}

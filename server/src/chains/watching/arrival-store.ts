@@ -1,0 +1,116 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { ArrivalKind } from './arrival.ts';
+import type { BlockRef, NewArrival, NewDeparture } from './ledger-port.ts';
+
+export interface StoredArrival {
+  address: string;
+  kind: ArrivalKind;
+}
+
+/** Known ones stay as they are, except that those of a block that came back are seen again. */
+export async function insertArrivals(
+  tx: Sql,
+  chain: ChainId,
+  now: Date,
+  rows: readonly (NewArrival & { arrivalId: string })[],
+): Promise<StoredArrival[]> {
+  if (rows.length === 0) return [];
+  return tx<StoredArrival[]>`
+    insert into arrivals as known (chain, state, seen_at, arrival_id, kind, identity, token, asset, address, payer_address,
+      units, tx_hash, block_hash, block_number, block_time, log_index, waits_for_finalized)
+    select ${chain}, 'seen', ${now}::timestamptz, * from unnest(
+      ${rows.map((r) => r.arrivalId)}::text[], ${rows.map((r) => r.kind)}::text[], ${rows.map((r) => r.identity)}::text[],
+      ${rows.map((r) => r.token)}::text[], ${rows.map((r) => r.asset)}::text[], ${rows.map((r) => r.address)}::text[],
+      ${rows.map((r) => r.payerAddress)}::text[], ${rows.map((r) => r.units)}::numeric[],
+      ${rows.map((r) => r.txHash)}::text[], ${rows.map((r) => r.block.hash)}::text[],
+      ${rows.map((r) => r.block.number)}::bigint[], ${rows.map((r) => r.block.time.toISOString())}::timestamptz[],
+      ${rows.map((r) => r.logIndex)}::integer[], ${rows.map((r) => r.waitsForFinalized)}::boolean[])
+    on conflict (chain, block_hash, identity) do update set state = 'seen', units = excluded.units,
+      waits_for_finalized = excluded.waits_for_finalized
+    where known.state = 'gone'
+    returning address, kind`;
+}
+
+export async function insertDepartures(
+  tx: Sql,
+  chain: ChainId,
+  rows: readonly NewDeparture[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    insert into departures as known (chain, identity, address, units, block_hash, block_number)
+    select ${chain}, * from unnest(
+      ${rows.map((r) => r.identity)}::text[], ${rows.map((r) => r.address)}::text[],
+      ${rows.map((r) => r.units)}::numeric[], ${rows.map((r) => r.block.hash)}::text[],
+      ${rows.map((r) => r.block.number)}::bigint[])
+    on conflict (chain, block_hash, identity) do update set gone = false, units = excluded.units where known.gone`;
+}
+
+/**
+ * Removes what was seen in abandoned blocks. Final arrivals are above the fork only when an operator resumes a chain that
+ * abandoned final blocks.
+ */
+export async function abandonAbove(tx: Sql, chain: ChainId, number: number): Promise<string[]> {
+  await tx`update departures set gone = true where chain = ${chain} and block_number > ${number} and not gone`;
+  const rows = await tx<{ address: string }[]>`
+    update arrivals set state = 'gone'
+    where chain = ${chain} and block_number > ${number} and state in ('seen', 'final')
+    returning address`;
+  return rows.map(({ address }) => address);
+}
+
+/** Addresses of arrivals that are gone, from blocks in this range: what did not come back by now is lost. */
+export async function selectGoneAddresses(
+  sql: Sql,
+  chain: ChainId,
+  above: number,
+  upTo: number,
+): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select distinct address from arrivals
+    where chain = ${chain} and state = 'gone' and block_number > ${above} and block_number <= ${upTo}`;
+  return rows.map(({ address }) => address);
+}
+
+/** Blocks that hold arrivals, the newest ones, oldest first. */
+export async function selectArrivalBlocks(
+  sql: Sql,
+  chain: ChainId,
+  below: number,
+  limit: number,
+): Promise<BlockRef[]> {
+  const rows = await sql<{ number: bigint; hash: string; block_time: Date }[]>`
+    select distinct block_number as number, block_hash as hash, block_time from arrivals
+    where chain = ${chain} and state <> 'gone' and block_number < ${below}
+    order by block_number desc limit ${limit}`;
+  return rows
+    .map(({ number, hash, block_time }) => ({ number: Number(number), hash, time: block_time }))
+    .reverse();
+}
+
+export async function countFinalAbove(sql: Sql, chain: ChainId, number: number): Promise<number> {
+  const [row] = await sql<{ count: bigint }[]>`
+    select count(*) from arrivals where chain = ${chain} and state = 'final' and block_number > ${number}`;
+  return Number(row?.count ?? 0);
+}
+
+export async function finaliseArrivals(
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: number,
+  finalizedNumber: number,
+): Promise<string[]> {
+  const rows = await tx<{ address: string }[]>`
+    update arrivals set state = 'final'
+    where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber}
+      and (not waits_for_finalized or block_number <= ${finalizedNumber})
+    returning address`;
+  return rows.map(({ address }) => address);
+}
+
+export async function selectUnfinalAddresses(sql: Sql, chain: ChainId): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select distinct address from arrivals where chain = ${chain} and state = 'seen'`;
+  return rows.map(({ address }) => address);
+}

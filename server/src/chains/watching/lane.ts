@@ -1,0 +1,77 @@
+import type { Context } from '../../app/context.ts';
+import { createEvmNode } from '../evm/node.ts';
+import type { Rpc } from '../rpc/rpc.ts';
+import { createLedger, type PgLedger } from './evm/evm-ledger.ts';
+import { takeStep } from './evm/step.ts';
+import { newMemory, type Watcher, type WatcherMemory } from './evm/watcher.ts';
+import { createLaneLoop, type Lane } from './lane-loop.ts';
+import { leaseMsOf } from './lease.ts';
+import type { LiveChain } from './live-chain.ts';
+import { rpcReports } from './rpc-reports.ts';
+import { watchRules } from './rules.ts';
+import type { StepResult } from './step-result.ts';
+import { createWatchedSet, type WatchedSet } from './watched-set.ts';
+
+/** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
+const pingEveryMs = 30_000;
+
+export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {
+  const { clock } = ctx;
+  const ledger = createLedger(ctx, holder, leaseMsOf(chain));
+  const rpc = ctx.openRpc({
+    urls: chain.rpcUrls,
+    chainId: chain.chainId,
+    nowMs: clock.nowMs,
+    ...rpcReports(ctx, chain.id),
+  });
+  const watched = createWatchedSet(chain, ledger, clock.nowMs);
+  const memory = newMemory();
+  let pingedMs = 0;
+
+  async function step(signal: AbortSignal): Promise<StepResult> {
+    const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, memory }, signal);
+    const result = await takeStep(watcher);
+    if (result === 'unwatched') await ping(watcher);
+    return result;
+  }
+
+  async function ping({ node }: Watcher): Promise<void> {
+    if (clock.nowMs() - pingedMs < pingEveryMs) return;
+    pingedMs = clock.nowMs();
+    const head = await node.header('latest');
+    if (head) ledger.noteHead({ at: clock.now(), number: head.number, time: head.time });
+  }
+
+  return createLaneLoop(ctx, chain, () => ledger.renew(chain.id), step);
+}
+
+function createWatcher(
+  { clock, metrics, log }: Context,
+  parts: {
+    chain: LiveChain;
+    ledger: PgLedger;
+    watched: WatchedSet;
+    rpc: Rpc;
+    memory: WatcherMemory;
+  },
+  signal: AbortSignal,
+): Watcher {
+  const { chain, ledger, watched, rpc, memory } = parts;
+  const labels = { chain: chain.id };
+  return {
+    chain,
+    ledger,
+    watched,
+    memory,
+    rules: watchRules,
+    node: createEvmNode(rpc, chain.multicall, signal),
+    onView({ latest }, at) {
+      ledger.noteHead({ at: clock.now(), number: latest.number, time: latest.time });
+      metrics.chains.head.set(labels, latest.number);
+      metrics.chains.verified.set(labels, at.number);
+      metrics.chains.lagBlocks.set(labels, Math.max(0, latest.number - at.number));
+      metrics.chains.lagSeconds.set(labels, Math.max(0, (clock.nowMs() - at.time.getTime()) / 1000));
+    },
+    warn: (message, error) => log.warn({ err: error, chain: chain.id }, message),
+  };
+}

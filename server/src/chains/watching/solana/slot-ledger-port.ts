@@ -1,0 +1,70 @@
+import type { Token } from '../../../lib/chains/registry.ts';
+import type { BlockRef, HeldCursor, WatchedRow } from '../ledger-port.ts';
+
+/** Money that came to or left an account of ours, in a transaction that the chain has. */
+export interface NewMovement {
+  /** Ours. */
+  address: string;
+  /** The account whose balance it changed. */
+  account: string;
+  /** Null for strays. */
+  token: Token | null;
+  /** Null for SOL. */
+  mint: string | null;
+  /** Above zero: arrived. */
+  units: bigint;
+  payer: string | null;
+  signature: string;
+  slot: number;
+  time: Date;
+  /** It was paid into the treasury and named the address: there is nothing to sweep. */
+  inTreasury?: true;
+}
+
+/** An arrival that is not final yet. */
+export interface UnfinalArrival {
+  arrivalId: string;
+  address: string;
+  account: string;
+  units: bigint;
+  signature: string;
+  slot: number;
+}
+
+export interface KnownMovement {
+  account: string;
+  signature: string;
+  slot: number;
+  /** Set while the arrival is not final: only then its transaction can move to another block. */
+  unfinal: UnfinalArrival | null;
+}
+
+/** All changes of one step, made in one transaction. */
+export interface SlotWrites {
+  at: BlockRef;
+  finalizedSlot: number;
+  arrivals: NewMovement[];
+  /** Finalized ones only: they never come back. */
+  departures: NewMovement[];
+  /** Arrivals that are final now, and those whose block was abandoned, by id. */
+  final: string[];
+  gone: string[];
+  /** How far the treasury's accounts have been read, by account, as a signature. */
+  marks: ReadonlyMap<string, string>;
+}
+
+/** What watching Solana keeps. In Postgres, and in memory for simulations. */
+export interface SlotLedger {
+  /** Takes the chain or keeps it. Null while another worker holds it. */
+  take(): Promise<HeldCursor | null>;
+  watchedSince(mark: string | null): Promise<{ rows: WatchedRow[]; mark: string }>;
+  /** What should be in the accounts of these addresses: arrived less departed. Accounts without any are left out. */
+  expectedAt(addresses: readonly string[]): Promise<Map<string, bigint>>;
+  /** What is known to have moved at an address. Nothing of abandoned blocks. */
+  knownAt(address: string): Promise<KnownMovement[]>;
+  treasuryMarks(): Promise<ReadonlyMap<string, string>>;
+  /** Oldest first. */
+  unfinal(): Promise<UnfinalArrival[]>;
+  /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */
+  commit(held: HeldCursor, writes: SlotWrites): Promise<boolean>;
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../../app/context.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import { selectAddresses } from '../address-store.ts';
+import { selectGoneAddresses, selectUnfinalAddresses } from '../arrival-store.ts';
+import { maxLeaseMs } from '../lease.ts';
+import type { HeldCursor } from '../ledger-port.ts';
+import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
+import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
+import {
+  insertSlotArrivals,
+  insertSlotDepartures,
+  selectExpected,
+  selectKnown,
+  selectMarks,
+  selectUnfinal,
+  updateSettled,
+  upsertMarks,
+} from './slot-store.ts';
+
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
+
+export interface PgSlotLedger extends SlotLedger {
+  /** Stored the next time the chain is taken. */
+  noteHead(head: Head): void;
+  /** Keeps the chain, if this worker has it. */
+  renew(): Promise<void>;
+}
+
+const chain = 'solana';
+const maxUnfinal = 2000;
+
+/** What watching Solana keeps, in Postgres. `holder` names this worker. */
+export function createSlotLedger(
+  ctx: LedgerContext,
+  holder: string,
+  leaseMs: number = maxLeaseMs,
+): PgSlotLedger {
+  const { db, clock } = ctx;
+  const lease = () => ({ holder, now: clock.now(), until: new Date(clock.nowMs() + leaseMs) });
+  let head: Head | null = null;
+  return {
+    noteHead(noted) {
+      head = noted;
+    },
+    take: () => takeCursor(db, chain, lease(), head),
+    renew: () => updateLease(db, chain, lease()),
+    watchedSince: (mark) => selectAddresses(db, chain, clock.now(), mark),
+    expectedAt: (addresses) => selectExpected(db, addresses),
+    knownAt: (address) => selectKnown(db, address),
+    treasuryMarks: () => selectMarks(db),
+    unfinal: () => selectUnfinal(db, maxUnfinal),
+    async commit(held, writes) {
+      const done = await db.begin((tx) => write(ctx, tx, held, writes));
+      if (!done) return false;
+      for (const { kind } of done.stored) ctx.metrics.chains.arrivals.inc({ chain, kind });
+      if (done.addresses.length > 0) ctx.wake.at('watch-deposits', clock.now());
+      return true;
+    },
+  };
+}
+
+/** Null, without effect, when the chain is not this worker's any more. */
+async function write(ctx: LedgerContext, tx: Sql, held: HeldCursor, writes: SlotWrites) {
+  const now = ctx.clock.now();
+  const cursor = {
+    restart: false,
+    at: writes.at,
+    finalNumber: writes.finalizedSlot,
+    finalizedNumber: writes.finalizedSlot,
+    newBlocks: [],
+    abandonedAbove: null,
+    arrivals: [],
+    departures: [],
+    haltReason: null,
+  };
+  if (!(await moveCursor(tx, held, cursor, now))) return null;
+  const gone = await updateSettled(tx, writes.gone, 'gone');
+  const final = await updateSettled(tx, writes.final, 'final');
+  const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
+  const stored = await insertSlotArrivals(tx, now, named);
+  await insertSlotDepartures(tx, writes.departures);
+  await upsertMarks(tx, writes.marks);
+  const seen = stored.map(({ address }) => address);
+  // What is gone and did not come back by now is lost.
+  const lost = await selectGoneAddresses(tx, chain, held.finalNumber, writes.finalizedSlot);
+  const unfinal = await selectUnfinalAddresses(tx, chain);
+  const addresses = [...new Set([...gone, ...final, ...seen, ...lost, ...unfinal])];
+  if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
+  return { addresses, stored };
+}

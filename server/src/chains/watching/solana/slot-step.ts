@@ -1,0 +1,73 @@
+import { isSlotNotReached } from '../../solana/node.ts';
+import type { StepResult } from '../step-result.ts';
+import { look, readBalances } from './look.ts';
+import { settle } from './settle.ts';
+import type { SolanaWatcher } from './solana-watcher.ts';
+import { noTreasury, readTreasury } from './treasury.ts';
+
+/**
+ * One pass over Solana: reads, then one commit. Any error, crash or lost lease before the commit leaves everything as it
+ * was. The cursor's time moves only when every open address is explained: payments expire by it.
+ */
+export async function takeSlotStep(watcher: SolanaWatcher): Promise<StepResult> {
+  try {
+    return await pass(watcher);
+  } catch (error) {
+    // Every node that was asked lags behind what was read before. There is nothing to learn from them now.
+    if (isSlotNotReached(error)) return 'idle';
+    throw error;
+  }
+}
+
+/** Before the first whole pass nothing is known of any time. */
+const nowhere = { number: 0, hash: '0', time: new Date(0) };
+
+async function pass(watcher: SolanaWatcher): Promise<StepResult> {
+  const { node, ledger, accounts, rules } = watcher;
+  const held = await ledger.take();
+  if (!held) return 'busy';
+  if (held.haltedReason !== null) return 'halted';
+  await accounts.refresh();
+  if (accounts.size === 0) return 'unwatched';
+  const reached = held.at?.number ?? 0;
+  const clock = await node.clock(rules.asksForSlot ? reached : 0);
+  watcher.onClock(clock.slot, clock.time);
+  // After the clock: an address that is shown before a payment is in the list before the payment's slot.
+  await accounts.refresh();
+  const unfinal = await ledger.unfinal();
+  const due = await accounts.due();
+  const owners = new Map(due.map((owner) => [owner.address, owner]));
+  for (const { address } of unfinal)
+    if (!owners.has(address)) owners.set(address, await accounts.of(address));
+  const all = [...owners.values()];
+  const { treasury } = watcher;
+  const read = treasury ? [...all, { ...treasury, isReread: false }] : all;
+  const balances = await readBalances(watcher, read, rules.asksForSlot ? clock.slot : 0);
+  const settled = await settle(watcher, unfinal);
+  const { arrivals, departures, gone, unexplained } = await look(watcher, all, balances, {
+    ...settled,
+    // No balance of the address itself tells what became of money in the treasury: only its history does.
+    doubtful: settled.doubtful.filter(
+      (one) => !treasury?.accounts.some(({ account }) => account === one.account),
+    ),
+  });
+  const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
+  if (unexplained.length > 0)
+    watcher.warn('balances are not explained yet', { addresses: unexplained.slice(0, 5) });
+  const isWhole = unexplained.length === 0 && paid.isWhole && clock.slot > reached;
+  const here = { number: clock.slot, hash: String(clock.slot), time: clock.time };
+  const isDone = await ledger.commit(held, {
+    at: isWhole ? here : (held.at ?? nowhere),
+    finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
+    arrivals: [...arrivals, ...paid.arrivals],
+    departures,
+    final: settled.final.map(({ arrivalId }) => arrivalId),
+    gone: [...settled.gone, ...gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
+    marks: paid.marks,
+  });
+  if (!isDone) return 'idle';
+  paid.keep();
+  const open = new Set(unexplained);
+  accounts.looked(due.filter(({ address }) => !open.has(address)));
+  return 'idle';
+}

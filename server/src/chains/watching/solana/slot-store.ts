@@ -1,0 +1,133 @@
+import type { Sql } from '../../../platform/db/client.ts';
+import { inTreasury } from '../arrival.ts';
+import type { KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+
+/** A block's hash is not part of what Solana's nodes tell with a transaction: its slot names it. */
+const chain = 'solana';
+
+/** Arrived less departed, by account. */
+export async function selectExpected(sql: Sql, addresses: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await sql<{ account: string; units: string }[]>`
+    select account, sum(units) as units from (
+      select account, units from arrivals
+      where chain = ${chain} and address = any(${addresses}::text[]) and state <> 'gone'
+      union all
+      select account, -units from departures
+      where chain = ${chain} and address = any(${addresses}::text[]) and not gone
+    ) as moved group by account`;
+  return new Map(rows.map(({ account, units }) => [account, BigInt(units)]));
+}
+
+interface UnfinalRow {
+  arrival_id: string;
+  address: string;
+  account: string;
+  units: string;
+  tx_hash: string;
+  block_number: bigint;
+}
+
+function toUnfinal(row: UnfinalRow): UnfinalArrival {
+  return {
+    arrivalId: row.arrival_id,
+    address: row.address,
+    account: row.account,
+    units: BigInt(row.units),
+    signature: row.tx_hash,
+    slot: Number(row.block_number),
+  };
+}
+
+export async function selectUnfinal(sql: Sql, limit: number): Promise<UnfinalArrival[]> {
+  const rows = await sql<UnfinalRow[]>`
+    select arrival_id, address, account, units, tx_hash, block_number from arrivals
+    where chain = ${chain} and state = 'seen' order by block_number limit ${limit}`;
+  return rows.map(toUnfinal);
+}
+
+export async function selectKnown(sql: Sql, address: string): Promise<KnownMovement[]> {
+  const arrivals = await sql<(UnfinalRow & { state: string })[]>`
+    select arrival_id, address, account, units, tx_hash, block_number, state from arrivals
+    where chain = ${chain} and address = ${address} and state <> 'gone'`;
+  const departures = await sql<{ account: string; identity: string; block_number: bigint }[]>`
+    select account, identity, block_number from departures where chain = ${chain} and address = ${address}`;
+  return [
+    ...arrivals.map((row) => ({
+      account: row.account,
+      signature: row.tx_hash,
+      slot: Number(row.block_number),
+      unfinal: row.state === 'seen' ? toUnfinal(row) : null,
+    })),
+    ...departures.map((row) => ({
+      account: row.account,
+      signature: row.identity.split(' ')[1] ?? '',
+      slot: Number(row.block_number),
+      unfinal: null,
+    })),
+  ];
+}
+
+/** Known ones stay as they are, except that those of a slot that came back are seen again. */
+export async function insertSlotArrivals(
+  tx: Sql,
+  now: Date,
+  rows: readonly (NewMovement & { arrivalId: string })[],
+): Promise<{ address: string; kind: 'log' | 'native' }[]> {
+  if (rows.length === 0) return [];
+  return tx<{ address: string; kind: 'log' | 'native' }[]>`
+    insert into arrivals as known (chain, state, seen_at, waits_for_finalized, arrival_id, kind, identity, token, asset,
+      address, account, payer_address, units, tx_hash, block_hash, block_number, block_time, sweep_id)
+    select ${chain}, 'seen', ${now}::timestamptz, true, * from unnest(
+      ${rows.map((r) => r.arrivalId)}::text[], ${rows.map((r) => (r.mint === null ? 'native' : 'log'))}::text[],
+      ${rows.map(identityOf)}::text[], ${rows.map((r) => r.token)}::text[], ${rows.map((r) => r.mint)}::text[],
+      ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.account)}::text[],
+      ${rows.map((r) => r.payer)}::text[], ${rows.map((r) => r.units)}::numeric[],
+      ${rows.map((r) => r.signature)}::text[], ${rows.map((r) => String(r.slot))}::text[],
+      ${rows.map((r) => r.slot)}::bigint[], ${rows.map((r) => r.time.toISOString())}::timestamptz[],
+      ${rows.map((r) => (r.inTreasury ? inTreasury : null))}::text[])
+    on conflict (chain, block_hash, identity) do update set state = 'seen' where known.state = 'gone'
+    returning address, kind`;
+}
+
+export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    insert into departures (chain, identity, address, account, units, block_hash, block_number)
+    select ${chain}, * from unnest(
+      ${rows.map(identityOf)}::text[], ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.account)}::text[],
+      ${rows.map((r) => r.units)}::numeric[], ${rows.map((r) => String(r.slot))}::text[],
+      ${rows.map((r) => r.slot)}::bigint[])
+    on conflict (chain, block_hash, identity) do nothing`;
+}
+
+export async function selectMarks(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<
+    { account: string; signature: string }[]
+  >`select account, signature from treasury_marks`;
+  return new Map(rows.map(({ account, signature }) => [account, signature]));
+}
+
+export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string>): Promise<void> {
+  if (marks.size === 0) return;
+  await tx`
+    insert into treasury_marks (account, signature)
+    select * from unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[])
+    on conflict (account) do update set signature = excluded.signature`;
+}
+
+/** Only what is not final can change. Returns the addresses. */
+export async function updateSettled(
+  tx: Sql,
+  arrivalIds: readonly string[],
+  state: 'final' | 'gone',
+): Promise<string[]> {
+  if (arrivalIds.length === 0) return [];
+  const rows = await tx<{ address: string }[]>`
+    update arrivals set state = ${state} where chain = ${chain} and arrival_id = any(${arrivalIds}::text[])
+      and state = 'seen' returning address`;
+  return rows.map(({ address }) => address);
+}
+
+function identityOf({ account, signature }: NewMovement): string {
+  return `${account} ${signature}`;
+}

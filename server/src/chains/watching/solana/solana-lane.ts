@@ -1,0 +1,65 @@
+import type { Context } from '../../../app/context.ts';
+import { createSolanaNode } from '../../solana/node.ts';
+import { createSolanaRpc } from '../../solana/solana-rpc.ts';
+import { tokenAccountOf } from '../../solana/token-account.ts';
+import { createLaneLoop, type Lane } from '../lane-loop.ts';
+import { leaseMsOf } from '../lease.ts';
+import { rpcReports } from '../rpc-reports.ts';
+import type { StepResult } from '../step-result.ts';
+import { createWatchedAccounts } from './accounts.ts';
+import { createSlotLedger } from './slot-ledger.ts';
+import { takeSlotStep } from './slot-step.ts';
+import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
+import { createTreasury, type Treasury } from './treasury-accounts.ts';
+
+/** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
+const pingEveryMs = 30_000;
+
+export function createSolanaLane(
+  ctx: Context,
+  chain: SolanaLiveChain,
+  holder: string,
+  treasuryAddress: string | null = null,
+): Lane {
+  const { metrics, clock, log } = ctx;
+  const { id } = chain;
+  const ledger = createSlotLedger(ctx, holder, leaseMsOf(chain));
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: clock.nowMs,
+    ...rpcReports(ctx, id),
+  });
+  const mints = [chain.usdcMint, ...chain.strays];
+  const accounts = createWatchedAccounts(mints, tokenAccountOf, ledger, clock.nowMs);
+  let treasury: Treasury | null = null;
+  let pingedMs = Number.NEGATIVE_INFINITY;
+
+  async function step(signal: AbortSignal): Promise<StepResult> {
+    const node = createSolanaNode(rpc, signal);
+    if (treasuryAddress) treasury ??= await createTreasury(treasuryAddress, chain.usdcMint, tokenAccountOf);
+    const onClock = (slot: number, time: Date) => {
+      ledger.noteHead({ at: clock.now(), number: slot, time });
+      metrics.chains.head.set({ chain: id }, slot);
+      metrics.chains.lagSeconds.set({ chain: id }, Math.max(0, (clock.nowMs() - time.getTime()) / 1000));
+    };
+    const warn = (message: string, details: object) => log.warn({ chain: id, ...details }, message);
+    const result = await takeSlotStep({
+      chain,
+      node,
+      ledger,
+      accounts,
+      rules: slotRules,
+      treasury,
+      onClock,
+      warn,
+    });
+    if (result === 'unwatched' && clock.nowMs() - pingedMs >= pingEveryMs) {
+      pingedMs = clock.nowMs();
+      const { slot, time } = await node.clock(0);
+      onClock(slot, time);
+    }
+    return result;
+  }
+
+  return createLaneLoop(ctx, chain, ledger.renew, step);
+}

@@ -1,0 +1,27 @@
+import type { BalanceAccount } from '../../solana/node.ts';
+import type { FindTokenAccount } from './accounts.ts';
+
+/** The treasury as one worker watches it. */
+export interface Treasury {
+  address: string;
+  /** For SOL the address itself, for USDC its token account. */
+  accounts: readonly BalanceAccount[];
+  /** Transactions that were read and stored, as "signature slot account". */
+  readonly read: Set<string>;
+  /** What a pass saw last, by account. */
+  readonly seen: Map<string, Seen>;
+}
+
+export interface Seen {
+  units: bigint;
+  newest: string | null;
+}
+
+export async function createTreasury(
+  address: string,
+  usdcMint: string,
+  findTokenAccount: FindTokenAccount,
+): Promise<Treasury> {
+  const tokens = { account: await findTokenAccount(address, usdcMint), mint: usdcMint };
+  return { address, accounts: [{ account: address, mint: null }, tokens], read: new Set(), seen: new Map() };
+}

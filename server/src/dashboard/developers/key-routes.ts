@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { keyPermissionsOf } from '../../lib/roles.ts';
+import { namedKey } from '../../merchants/keys/key-view.ts';
+import {
+  changeKey,
+  changeKeyBody,
+  createKeyBody,
+  listKeys,
+  makeKey,
+  revokeOwnKey,
+} from '../../merchants/keys/keys.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { ok } from '../../platform/http/envelope.ts';
+import { parseBody } from '../../platform/http/schema/validation.ts';
+import type { DashboardContext } from '../context.ts';
+import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
+import { sessionOf } from '../session/session.ts';
+import { actorOf } from '../settings/audit.ts';
+
+const key = ref(namedKey);
+const params = pathIds('key_id');
+
+/** API keys of the environment. Only the response to creating a key contains it. */
+export function keyRoutes(ctx: DashboardContext) {
+  return async (api: DashboardApi): Promise<void> => {
+    api.get('/keys', memberRoute('listKeys', 'read', answer(Type.Array(key))), async (request) =>
+      ok(await listKeys(ctx, callerOf(request))),
+    );
+
+    api.post(
+      '/keys',
+      memberRoute('createKey', 'keys.write', { body: createKeyBody, ...created(key) }),
+      async (request, reply) => {
+        const caller = callerOf(request);
+        const body = parseBody(createKeyBody, request.body);
+        const granted = keyPermissionsOf(sessionOf(request).role);
+        const made = await ctx.db.begin(async (tx) => {
+          const fresh = await makeKey(ctx, tx, caller, body, granted);
+          const { key_id, name, kind, hint, allowed_ips, permissions, expires_at } = fresh;
+          const details = { name, kind, hint, allowed_ips, permissions, expires_at };
+          const deed = { action: 'createKey', resourceId: key_id, details };
+          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+          return fresh;
+        });
+        return reply.code(201).send(ok(made));
+      },
+    );
+
+    api.patch(
+      '/keys/:key_id',
+      memberRoute('updateKey', 'keys.write', { params, body: changeKeyBody, ...answer(key) }),
+      async (request) => {
+        const caller = callerOf(request);
+        const body = parseBody(changeKeyBody, request.body);
+        const updated = await ctx.db.begin(async (tx) => {
+          const changed = await changeKey(tx, caller, request.params.key_id, body);
+          const deed = { action: 'updateKey', resourceId: changed.key_id, details: body };
+          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+          return changed;
+        });
+        return ok(updated);
+      },
+    );
+
+    api.post(
+      '/keys/:key_id/revoke',
+      memberRoute('revokeKey', 'keys.write', { params, ...answer(key) }),
+      async (request) => {
+        const caller = callerOf(request);
+        const stopped = await ctx.db.begin(async (tx) => {
+          const revoked = await revokeOwnKey(ctx, tx, caller, request.params.key_id);
+          const deed = {
+            action: 'revokeKey',
+            resourceId: revoked.key_id,
+            details: { name: revoked.name, hint: revoked.hint },
+          };
+          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+          return revoked;
+        });
+        return ok(stopped);
+      },
+    );
+  };
+}

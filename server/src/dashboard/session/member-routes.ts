@@ -1,0 +1,129 @@
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { preferredLocale } from '../../lib/locales.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  inviteMember,
+  listInvitations,
+} from '../../merchants/members/invitations.ts';
+import { changeRole, listMembers, removeMember } from '../../merchants/members/members.ts';
+import { listAudit } from '../../platform/audit.ts';
+import { ok, page } from '../../platform/http/envelope.ts';
+import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
+import { answerSession, visitOf } from '../answers.ts';
+import type { DashboardContext } from '../context.ts';
+import {
+  answer,
+  created,
+  type DashboardApi,
+  listOf,
+  memberRoute,
+  openRoute,
+  pathIds,
+  ref,
+} from '../route-options.ts';
+import {
+  acceptBody,
+  auditQuery,
+  inviteBody,
+  namedAuditEntry,
+  namedInvitation,
+  namedInvitedMember,
+  namedMember,
+  namedSession,
+  roleBody,
+  toAuditEntry,
+  toInvitedMember,
+  toMember,
+} from '../schema.ts';
+import { actorOf } from '../settings/audit.ts';
+import { sessionOf } from './session.ts';
+
+const member = ref(namedMember);
+const params = pathIds('member_id');
+const removal = Type.Object({ member_id: Type.String(), deleted: Type.Boolean() });
+
+/** Members, invitations and the audit log. */
+export function memberRoutes(ctx: DashboardContext) {
+  return async (api: DashboardApi): Promise<void> => {
+    api.get('/members', memberRoute('listMembers', 'read', listOf(member)), async (request) => {
+      const { merchant_id: merchantId } = sessionOf(request);
+      const [members, invitations] = await Promise.all([
+        listMembers(ctx.db, merchantId),
+        listInvitations(ctx.db, merchantId),
+      ]);
+      return page([...members.map(toMember), ...invitations.map(toInvitedMember)], false);
+    });
+
+    api.post(
+      '/members',
+      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...created(ref(namedInvitedMember)) }),
+      async (request, reply) => {
+        const body = parseBody(inviteBody, request.body);
+        const locale = preferredLocale(request.headers['accept-language']);
+        const { row, linkToPassOn } = await inviteMember(ctx, actorOf(request), body, locale);
+        return reply.code(201).send(ok({ ...toInvitedMember(row), invitation_link: linkToPassOn }));
+      },
+    );
+
+    api.patch(
+      '/members/:member_id',
+      memberRoute('changeMemberRole', 'members.write', { params, body: roleBody, ...answer(member) }),
+      async (request) => {
+        const { role } = parseBody(roleBody, request.body);
+        const changed = await changeRole(ctx, actorOf(request), request.params.member_id, role);
+        return ok('member' in changed ? toMember(changed.member) : toInvitedMember(changed.invitation));
+      },
+    );
+
+    api.delete(
+      '/members/:member_id',
+      memberRoute('removeMember', 'members.write', { params, ...answer(removal) }),
+      async (request) => {
+        const { member_id } = request.params;
+        await removeMember(ctx, actorOf(request), member_id);
+        return ok({ member_id, deleted: true });
+      },
+    );
+
+    invitationRoutes(api, ctx);
+
+    api.get(
+      '/audit',
+      memberRoute('listAudit', 'audit.read', { querystring: auditQuery, ...listOf(ref(namedAuditEntry)) }),
+      async (request) => {
+        const query = parseQuery(auditQuery, request.query);
+        const { rows, hasMore } = await listAudit(ctx, sessionOf(request).merchant_id, query);
+        return page(rows.map(toAuditEntry), hasMore);
+      },
+    );
+  };
+}
+
+/** Their paths contain the token, so logs show only the route pattern. */
+function invitationRoutes(api: DashboardApi, ctx: DashboardContext): void {
+  const secretPath = <Schema extends FastifySchema>(operationId: string, described: Schema) => {
+    const { schema, config } = openRoute(operationId, { params: pathIds('token'), ...described });
+    return { schema, config: { ...config, secretPath: true } };
+  };
+
+  api.get(
+    '/invitations/:token',
+    secretPath('getInvitation', answer(ref(namedInvitation))),
+    async (request) => {
+      const { merchant_name, email, role } = await getInvitation(ctx, request.params.token);
+      return ok({ merchant_name, email, role });
+    },
+  );
+
+  api.post(
+    '/invitations/:token/accept',
+    secretPath('acceptInvitation', { body: acceptBody, ...answer(ref(namedSession)) }),
+    async (request, reply) => {
+      const { password } = parseBody(acceptBody, request.body);
+      const token = await acceptInvitation(ctx, request.params.token, password, visitOf(ctx, request));
+      return answerSession(ctx, reply, token);
+    },
+  );
+}

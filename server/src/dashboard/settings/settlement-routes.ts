@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { transactionUrl } from '../../chains/explorers.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+import { confirmPassword } from '../../merchants/members/accounts.ts';
+import { mailQueued } from '../../messages/email/emails.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { ok } from '../../platform/http/envelope.ts';
+import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
+import { balanceOutlook } from '../../treasury/payouts/outlook.ts';
+import { toPayoutWithSteps } from '../../treasury/payouts/payout-schema.ts';
+import { getPayout } from '../../treasury/payouts/payouts.ts';
+import { namedBalanceOutlook } from '../../treasury/payouts/schema.ts';
+import { changeSettlement, possibleTargets, settlementOf } from '../../treasury/payouts/settings/settings.ts';
+import {
+  namedSettlement,
+  namedWalletEntry,
+  settlementBody,
+  toSettlement,
+  toWalletEntry,
+  walletBody,
+  walletParams,
+} from '../../treasury/payouts/settings/settings-schema.ts';
+import {
+  cancelWallet,
+  setWallet,
+  walletHistory,
+  walletsOf,
+} from '../../treasury/payouts/settings/wallets.ts';
+import type { DashboardContext } from '../context.ts';
+import { answer, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
+import { sessionOf } from '../session/session.ts';
+import { actorOf } from './audit.ts';
+import { namedPayoutDetail } from './payout-schema.ts';
+
+const settlement = answer(ref(namedSettlement));
+
+/** Where a merchant's money goes. Only people change that, with their password: no key can. */
+export function dashboardSettlementRoutes(ctx: DashboardContext) {
+  const shown = async (request: FastifyRequest, sql: Sql) => {
+    const own = callerOf(request);
+    const [row, wallets] = [await settlementOf(ctx, sql, own), await walletsOf(ctx, sql, own)];
+    return toSettlement(row, wallets, possibleTargets(ctx, own), ctx.clock.now());
+  };
+
+  /** Runs a change and writes to the audit log in one transaction. */
+  const audited = (
+    request: FastifyRequest,
+    action: string,
+    details: Record<string, unknown>,
+    change: (tx: Sql) => Promise<string>,
+  ) =>
+    ctx.db.begin(async (tx) => {
+      const resourceId = await change(tx);
+      const actor = actorOf(request, callerOf(request).environment);
+      await recordAudit(ctx, tx, actor, { action, resourceId, details });
+      return shown(request, tx);
+    });
+
+  return async (api: DashboardApi): Promise<void> => {
+    api.patch(
+      '/settlement',
+      memberRoute('updateSettlement', 'payouts.write', { body: settlementBody, ...settlement }),
+      async (request) => {
+        const body = parseBody(settlementBody, request.body);
+        const own = callerOf(request);
+        const changed = await audited(request, 'updateSettlement', body, async (tx) => {
+          await changeSettlement(ctx, tx, own, body);
+          return own.merchant_id;
+        });
+        ctx.wake.at('request-payouts', ctx.clock.now());
+        return ok(changed);
+      },
+    );
+
+    api.put(
+      '/settlement/wallets/:family',
+      memberRoute('setPayoutWallet', 'payouts.write', {
+        params: walletParams,
+        body: walletBody,
+        ...settlement,
+      }),
+      async (request) => {
+        const { family } = parseQuery(walletParams, request.params);
+        const { address, password } = parseBody(walletBody, request.body);
+        const session = sessionOf(request);
+        await confirmPassword(ctx, session, password, 'password', request.ip);
+        const details = { family, address };
+        const changed = await audited(request, 'setPayoutWallet', details, async (tx) => {
+          const own = callerOf(request);
+          return (await setWallet(ctx, tx, own, family, address, session.email)).wallet_id;
+        });
+        mailQueued(ctx);
+        return ok(changed);
+      },
+    );
+
+    // Back to the wallet that holds: nothing that a stranger gains by, so no password.
+    api.delete(
+      '/settlement/wallets/:family/change',
+      memberRoute('cancelPayoutWallet', 'payouts.write', { params: walletParams, ...settlement }),
+      async (request) => {
+        const { family } = parseQuery(walletParams, request.params);
+        return ok(
+          await audited(request, 'cancelPayoutWallet', { family }, async (tx) => {
+            const own = callerOf(request);
+            return (await cancelWallet(ctx, tx, own, family))?.wallet_id ?? own.merchant_id;
+          }),
+        );
+      },
+    );
+
+    api.get(
+      '/settlement/wallets',
+      memberRoute('listPayoutWallets', 'read', answer(Type.Array(ref(namedWalletEntry)))),
+      async (request) => {
+        const own = callerOf(request);
+        const active = (await walletsOf(ctx, ctx.db, own)).map(({ wallet_id }) => wallet_id);
+        const now = ctx.clock.now();
+        return ok((await walletHistory(ctx.db, own)).map((row) => toWalletEntry(row, active, now)));
+      },
+    );
+
+    api.get(
+      '/payouts/:payout_id',
+      memberRoute('getPayoutDetail', 'read', {
+        params: pathIds('payout_id'),
+        ...answer(ref(namedPayoutDetail)),
+      }),
+      async (request) => {
+        const view = await getPayout(ctx, callerOf(request), request.params.payout_id);
+        const { payout, steps, routes } = view;
+        const link = (chain: ChainId, hash: string | null) =>
+          hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
+        return ok({
+          payout: toPayoutWithSteps(view),
+          tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
+          route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
+        });
+      },
+    );
+
+    api.get(
+      '/balances',
+      memberRoute('listBalanceOutlook', 'read', answer(Type.Array(ref(namedBalanceOutlook)))),
+      async (request) => ok(await balanceOutlook(ctx, callerOf(request))),
+    );
+  };
+}

@@ -1,0 +1,76 @@
+import type { Environment } from '../../lib/environment.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { KeyRow } from '../store.ts';
+
+export interface KeyKey {
+  key_id: string;
+  merchant_id: string;
+}
+
+const columns: (keyof KeyRow)[] = [
+  'key_id',
+  'merchant_id',
+  'environment',
+  'kind',
+  'hint',
+  'name',
+  'allowed_ips',
+  'permissions',
+  'expires_at',
+  'last_used_at',
+  'created_at',
+  'revoked_at',
+];
+
+/** Newest first. */
+export async function selectOwnKeys(
+  sql: Sql,
+  merchantId: string,
+  environment: Environment,
+  limit: number,
+): Promise<KeyRow[]> {
+  return sql<KeyRow[]>`
+    select ${sql(columns)} from api_keys
+    where merchant_id = ${merchantId} and environment = ${environment} order by key_id desc limit ${limit}`;
+}
+
+/** Counts active keys. Locks the merchant so that no key is added concurrently. */
+export async function countWorkingKeys(
+  tx: Sql,
+  merchantId: string,
+  environment: Environment,
+  now: Date,
+): Promise<number> {
+  await tx`select 1 from merchants where merchant_id = ${merchantId} for update`;
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from api_keys
+    where merchant_id = ${merchantId} and environment = ${environment} and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`;
+  return row?.count ?? 0;
+}
+
+/** Ignores the environment: the caller distinguishes a mismatch from an unknown key. */
+export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    select ${tx(columns)} from api_keys
+    where key_id = ${key.key_id} and merchant_id = ${key.merchant_id} for update`;
+  return row;
+}
+
+/** Revoking again keeps the first `revoked_at`. */
+export async function updateKey(
+  tx: Sql,
+  row: Pick<KeyRow, 'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'revoked_at'>,
+): Promise<void> {
+  await tx`
+    update api_keys set name = ${row.name}, allowed_ips = ${row.allowed_ips}::text[],
+      revoked_at = coalesce(revoked_at, ${row.revoked_at}::timestamptz)
+    where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
+}
+
+/** Skips keys updated after `unlessAfter`, by any process. Key ids are unique across merchants. */
+export async function updateKeysUsed(sql: Sql, keyIds: string[], at: Date, unlessAfter: Date): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = ${at}
+    where key_id = any(${keyIds}::text[]) and (last_used_at is null or last_used_at <= ${unlessAfter})`;
+}

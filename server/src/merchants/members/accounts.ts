@@ -1,0 +1,115 @@
+import type { Context } from '../../app/context.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Locale } from '../../lib/locales.ts';
+import { mailQueued } from '../../messages/email/emails.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { createMerchant } from '../merchants.ts';
+import { assertStrongPassword } from '../sign-in/password-rules.ts';
+import { hashPassword, isPassword } from '../sign-in/passwords.ts';
+import { deleteSessionsOf, type SessionRow } from '../sign-in/session-store.ts';
+import { endSession } from '../sign-in/sessions.ts';
+import { findCredentials, openSession, type Visit } from '../sign-in/sign-in.ts';
+import { counter, giveBack, takeAttempt } from '../sign-in/throttle.ts';
+import { queueVerification } from '../sign-in/verification.ts';
+import type { IdentityContext } from './context.ts';
+import { insertMember, updatePassword } from './member-store.ts';
+
+const maxWrongPasswords = 5;
+
+/** Creates a merchant and its owner, and signs the owner in. With a mail server, the owner has to confirm the address. */
+export async function signUp(
+  ctx: IdentityContext,
+  input: { merchant_name: string; email: string; password: string },
+  locale: Locale,
+  visit: Visit,
+): Promise<string> {
+  assertStrongPassword(input.password, input.email, 'password');
+  if (input.merchant_name.trim() === '')
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: 'The field merchant_name is required.',
+      details: { field: 'merchant_name' },
+    });
+  const passwordHash = await hashPassword(input.password);
+  const mustVerify = ctx.mailer !== null;
+  const token = await unlessTaken(
+    ctx.db.begin(async (tx) => {
+      const { merchant_id } = await createMerchant(ctx, tx, {
+        name: input.merchant_name,
+        email: input.email,
+        isVerified: !mustVerify,
+      });
+      const member = { member_id: ctx.ids.next('mem'), merchant_id, email: input.email };
+      await insertMember(tx, {
+        ...member,
+        password_hash: passwordHash,
+        role: 'owner',
+        created_at: ctx.clock.now(),
+        locale,
+      });
+      if (mustVerify) await queueVerification(ctx, tx, member, locale);
+      return openSession(ctx, tx, member, visit, { action: 'signUp' });
+    }),
+  );
+  if (mustVerify) mailQueued(ctx);
+  return token;
+}
+
+/** Ends all of the member's sessions and starts a new one. */
+export async function changePassword(
+  ctx: IdentityContext,
+  session: SessionRow,
+  input: { current_password: string; new_password: string },
+  visit: Visit,
+): Promise<string> {
+  await confirmPassword(ctx, session, input.current_password, 'current_password', visit.ip);
+  assertStrongPassword(input.new_password, session.email, 'new_password');
+  const passwordHash = await hashPassword(input.new_password);
+  return ctx.db.begin(async (tx) => {
+    await updatePassword(tx, session, passwordHash);
+    await deleteSessionsOf(tx, session);
+    return openSession(ctx, tx, session, visit, { action: 'changePassword' });
+  });
+}
+
+/** Asks for the password again before sensitive changes, so that an unattended browser is not enough. Throttled. */
+export async function confirmPassword(
+  ctx: IdentityContext,
+  session: SessionRow,
+  password: string,
+  field: string,
+  ip: string,
+): Promise<void> {
+  const counters = [counter(maxWrongPasswords, 'confirm', session.member_id)];
+  await takeAttempt(ctx, counters);
+  const member = await findCredentials(ctx, session, ip);
+  if (!(await isPassword(member?.password_hash, password)))
+    throw new ApiError('WRONG_PASSWORD', { details: { field } });
+  await giveBack(ctx.db, counters);
+}
+
+export async function signOut(ctx: IdentityContext, token: string, actor: Actor): Promise<void> {
+  await ctx.db.begin(async (tx) => {
+    await endSession(tx, token);
+    await recordAudit(ctx, tx, actor, { action: 'signOut', resourceId: actor.memberId });
+  });
+  ctx.sessions.forget(token);
+}
+
+export async function signOutEverywhere(ctx: Context, session: SessionRow, actor: Actor): Promise<void> {
+  await ctx.db.begin(async (tx) => {
+    await deleteSessionsOf(tx, session);
+    await recordAudit(ctx, tx, actor, { action: 'signOutEverywhere', resourceId: session.member_id });
+  });
+}
+
+/** E-mail addresses are unique across all merchants. */
+export async function unlessTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUniqueViolation(error, 'members_email'))
+      throw new ApiError('EMAIL_TAKEN', { details: { field: 'email' } });
+    throw error;
+  }
+}

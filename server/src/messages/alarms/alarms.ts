@@ -1,0 +1,103 @@
+import type { Context } from '../../app/context.ts';
+import { minuteMs } from '../../lib/durations.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { escapeHtml } from '../../platform/pages/html.ts';
+import {
+  type AlarmRow,
+  claimUntold,
+  selectAlarming,
+  tryLock,
+  updateOver,
+  updateUntold,
+  upsertAlarms,
+} from './store.ts';
+
+const stuckAfterMs = 30 * minuteMs;
+const maxAlarms = 1000;
+const maxMails = 20;
+
+/** The first words of their ids. */
+export const alarmKinds = [
+  'difference',
+  'gas',
+  'halted',
+  'negative',
+  'owed',
+  'reversed',
+  'route',
+  'routes',
+  'stuck',
+  'unknown',
+  'unrecorded',
+] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+/** How many things of each kind need the operator now. */
+export async function countAlarms({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
+  const found = await selectAlarming(db, new Date(clock.nowMs() - stuckAfterMs), maxAlarms);
+  return new Map(
+    alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
+  );
+}
+
+/** Compares what needs the operator now with what it was told of. */
+export async function noteAlarms(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.begin(async (tx: Sql) => {
+    if (!(await tryLock(tx))) return;
+    const found = await selectAlarming(tx, new Date(now.getTime() - stuckAfterMs), maxAlarms);
+    await upsertAlarms(tx, found, now);
+    // With more than that, those that are missing are not known to be over.
+    if (found.length < maxAlarms) await updateOver(tx, found, now);
+  });
+}
+
+/** Mails what the operator does not know of. Returns how many mails were sent. */
+export async function tellOperator(ctx: Context): Promise<number> {
+  const { mailer, config } = ctx;
+  const to = config.operatorEmail;
+  if (mailer === null || to === null) return 0;
+  let sent = 0;
+  while (sent < maxMails) {
+    const alarm = await claimUntold(ctx.db, ctx.clock.now());
+    if (!alarm) break;
+    try {
+      await mailer.send(mailOf(ctx, to, alarm));
+    } catch (error) {
+      await updateUntold(ctx.db, alarm.alarm_id);
+      throw error;
+    }
+    sent++;
+  }
+  return sent;
+}
+
+function mailOf({ config, clock }: Context, to: string, { alarm_id, subject, raised_at, over_at }: AlarmRow) {
+  const title = over_at ? `Over: ${subject}` : `Alarm: ${subject}`;
+  const lines = [
+    `${title}.`,
+    `Since ${raised_at.toISOString()}${over_at ? `, over since ${over_at.toISOString()}` : ''}.`,
+    ...(over_at
+      ? []
+      : ['What to do: see "Live chains" and "Balances" in the guides, or run "causeway chains check".']),
+    `This is about ${config.publicUrl}.`,
+  ];
+  const at = over_at ?? raised_at;
+  const { address } = config.mailFrom;
+  const name = alarm_id.replaceAll(' ', '.');
+  return {
+    messageId: `<alarm.${name}.${over_at ? 'over' : 'raised'}.${at.getTime()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    from: { name: config.mailFrom.name ?? 'Causeway', address },
+    to,
+    replyTo: null,
+    subject: title,
+    text: lines.join('\n\n'),
+    html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
+    locale: 'en',
+    at: clock.now(),
+    logo: null,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Sql } from '../../platform/db/client.ts';
+import { notRecorded } from './unrecorded.ts';
+
+export interface Alarm {
+  alarm_id: string;
+  subject: string;
+}
+
+export interface AlarmRow extends Alarm {
+  raised_at: Date;
+  over_at: Date | null;
+}
+
+/** One worker at a time looks. */
+const lockNumber = 725_001;
+
+export async function tryLock(tx: Sql): Promise<boolean> {
+  const [row] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockNumber}) as locked`;
+  return row?.locked ?? false;
+}
+
+/** What needs the operator now. */
+export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number): Promise<Alarm[]> {
+  return sql<Alarm[]>`
+    select 'halted ' || chain as alarm_id, chain || ' has halted: it abandoned final blocks' as subject
+    from chain_cursors where halted_at is not null
+    union all
+    select 'difference ' || chain, 'less is on ' || chain || ' than the ledger says, and payouts there are stopped'
+    from ledger_reconciliations where payouts_stopped_at is not null
+    union all
+    select concat_ws(' ', 'negative', environment, chain, token, merchant_id), 'the balance of ' || merchant_id || ' in ' || token
+      || ' on ' || chain || ' (' || environment || ') is below zero: its refunds wait until it is not'
+    from ledger_debts
+    union all
+    select concat_ws(' ', 'owed', environment, chain, token), 'more ' || token || ' on ' || chain || ' (' || environment
+      || ') is owed to merchants than is there, and nothing of it is sent'
+    from ledger_short
+    union all
+    select 'unrecorded ' || chain, 'what became of transfers on ' || chain || ' could not be recorded: "causeway transfers list" '
+      || 'shows them, the log of the worker says why'
+    from transfers where status = 'waiting' and held_reason = ${notRecorded} group by chain
+    union all
+    select 'unknown ' || chain, 'payments left ' || chain || ' that the database does not know, and nothing more is paid there: '
+      || '"causeway transfers unknown" lists them'
+    from unknown_payments where explained_at is null group by chain
+    union all
+    select 'stuck ' || chain, 'transfers on ' || chain || ' are stuck'
+    from (
+      select chain, status, created_at from transfer_batches
+      union all select 'solana', status, created_at from solana_batches
+    ) as batches
+    where status = 'open' and created_at < ${stuckSince} group by chain
+    union all
+    select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
+    union all
+    select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
+    from routes where status = 'stuck'
+    union all
+    select 'late ' || r.route_id, 'route ' || r.route_id || ' waits too long for ' || s.provider || ': look what became of '
+      || s.call_hash || ' on ' || s.chain || ', and never send that money again'
+    from routes r join route_steps s on s.route_id = r.route_id and s.status = 'called' where r.late_at is not null
+    union all
+    select 'routes ' || name, 'routes ' || case kind when 'chain' then 'on ' else 'by ' end || name || ' are stopped'
+    from route_stops
+    union all
+    select 'reversed ' || payment_id, 'the chain took back money of payment ' || payment_id
+    from (select payment_id, max(reversed_at) as reversed_at from payment_reversals group by payment_id) as reversed
+    order by alarm_id limit ${limit}`;
+}
+
+/** Adds what is new, also what was over and is not any more. */
+export async function upsertAlarms(tx: Sql, alarms: readonly Alarm[], now: Date): Promise<void> {
+  await tx`
+    insert into alarms as known (alarm_id, subject, raised_at)
+    select alarm_id, subject, ${now}::timestamptz
+    from unnest(${alarms.map((a) => a.alarm_id)}::text[], ${alarms.map((a) => a.subject)}::text[])
+      as found (alarm_id, subject)
+    on conflict (alarm_id) do update set over_at = null, raised_at = excluded.raised_at, told_at = null
+    where known.over_at is not null`;
+}
+
+export async function updateOver(tx: Sql, alarms: readonly Alarm[], now: Date): Promise<void> {
+  await tx`
+    update alarms set over_at = ${now}, told_at = null
+    where over_at is null and alarm_id <> all(${alarms.map((a) => a.alarm_id)}::text[])`;
+}
+
+/** Claims one that the operator does not know of. Claimed before the mail is sent, so that it is sent at most once. */
+export async function claimUntold(sql: Sql, now: Date): Promise<AlarmRow | undefined> {
+  const [row] = await sql<AlarmRow[]>`
+    update alarms set told_at = ${now} where alarm_id = (
+      select alarm_id from alarms where told_at is null order by raised_at, alarm_id limit 1 for update skip locked)
+    returning alarm_id, subject, raised_at, over_at`;
+  return row;
+}
+
+/** After a mail that the server refused: it is tried again. */
+export async function updateUntold(sql: Sql, alarmId: string): Promise<void> {
+  await sql`update alarms set told_at = null where alarm_id = ${alarmId}`;
+}

@@ -1,0 +1,215 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { Locale } from '../../lib/locales.ts';
+
+/** The data of each message, with amounts as decimal strings. The templates add the text. */
+export type Message = CustomerMessage | MemberMessage | NoticeMessage | AnnouncementMessage;
+export type CustomerMessage =
+  | InvoiceMessage
+  | ReceiptMessage
+  | PaymentReceiptMessage
+  | RefundMessage
+  | RefundClaimMessage;
+/** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
+export type MemberMessage = PasswordResetMessage | InvitationMessage | VerificationMessage;
+export type MessageKind = Message['kind'];
+
+interface InvoiceLines {
+  locale: Locale;
+  invoice_number: string;
+  customer_name: string | null;
+  currency: Currency;
+  line_items: { description: string; quantity: string; unit_price: string; amount: string }[];
+  subtotal: string;
+  /** A fraction: "0.08" is 8 percent. */
+  tax_rate: string;
+  tax_amount: string;
+  amount: string;
+  memo: string | null;
+  invoice_url: string;
+}
+
+export interface InvoiceMessage extends InvoiceLines {
+  kind: 'invoice';
+  /** YYYY-MM-DD */
+  due_date: string;
+}
+
+export interface ReceiptMessage extends InvoiceLines {
+  kind: 'invoice_paid';
+  paid_at: string;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
+}
+
+/** The receipt of a payment that pays no invoice. */
+export interface PaymentReceiptMessage {
+  kind: 'payment_receipt';
+  locale: Locale;
+  amount: string;
+  currency: Currency;
+  description: string | null;
+  reference_id: string | null;
+  paid_at: string;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
+  checkout_url: string;
+}
+
+interface RefundLines {
+  locale: Locale;
+  refund_id: string;
+  amount: string;
+  currency: Currency;
+  /** The amount of the whole payment, to tell partial refunds from full ones. */
+  payment_amount: string;
+  description: string | null;
+  reference_id: string | null;
+  reason: string | null;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+}
+
+export interface RefundMessage extends RefundLines {
+  kind: 'refund_completed';
+  tx_hash: string;
+  refunded_to: string;
+  completed_at: string;
+}
+
+/** Asks the customer where to send a refund. Whoever has the link decides that, so it is stored encrypted. */
+export interface RefundClaimMessage extends RefundLines {
+  kind: 'refund_claim';
+  link: string;
+  /** When the refund fails unless an address is given. */
+  expires_at: string;
+  /** The address that took no money, when another one is asked for. */
+  refused: string | null;
+}
+
+interface MemberLines {
+  locale: Locale;
+  /** The member's address. */
+  email: string;
+  link: string;
+  /** When the link expires. */
+  expires_at: string;
+}
+
+export interface PasswordResetMessage extends MemberLines {
+  kind: 'password_reset';
+}
+
+/** Confirms the address of somebody who has signed up. */
+export interface VerificationMessage extends MemberLines {
+  kind: 'email_verification';
+}
+
+export interface InvitationMessage extends MemberLines {
+  kind: 'invitation';
+  role: 'owner' | 'developer' | 'finance' | 'viewer';
+  invited_by: string | null;
+}
+
+/** A message written by the operator to all merchants. */
+export interface AnnouncementMessage {
+  kind: 'announcement';
+  locale: Locale;
+  subject: string;
+  body: string;
+}
+
+/** What members can turn on and off. */
+export type NoticeKind = 'payment_received' | 'payout_sent' | 'refund_waiting' | 'endpoint_failing';
+
+/** What happened, before it is known who is told. `page_url` is a page of the dashboard. */
+export type NoticeContent =
+  | PaymentNotice
+  | PayoutNotice
+  | RefundWaitingNotice
+  | EndpointNotice
+  | DigestNotice;
+
+/** Tells a member what happened. */
+export type NoticeMessage = NoticeContent & { locale: Locale; unsubscribe_url: string };
+
+export interface PaymentNotice {
+  kind: 'payment_notice';
+  payment_id: string;
+  amount: string;
+  currency: Currency;
+  description: string | null;
+  reference_id: string | null;
+  customer_email: string | null;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  paid_at: string;
+  page_url: string;
+}
+
+export interface PayoutNotice {
+  kind: 'payout_notice';
+  payout_id: string;
+  /** What it was worth when it was made. */
+  amount: string;
+  currency: Currency;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  address: string;
+  tx_hash: string | null;
+  sent_at: string;
+  page_url: string;
+}
+
+/** The balance does not cover a refund. */
+export interface RefundWaitingNotice {
+  kind: 'refund_waiting_notice';
+  refund_id: string;
+  amount: string;
+  currency: Currency;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  missing_token_amount: string;
+  /** When the refund fails unless the balance covers it. */
+  fails_at: string;
+  page_url: string;
+}
+
+export interface EndpointNotice {
+  kind: 'endpoint_notice';
+  endpoint_id: string;
+  environment: 'test' | 'live';
+  url: string;
+  failing_since: string;
+  /** Null when it is not known. */
+  last_error: string | null;
+  /** Whether deliveries to it have stopped. */
+  disabled: boolean;
+  page_url: string;
+}
+
+/** The sum of what was above the limit of a day. */
+export interface DigestNotice {
+  kind: 'notice_digest';
+  about: NoticeKind;
+  /** YYYY-MM-DD */
+  day: string;
+  count: number;
+  totals: { amount: string; currency: Currency }[];
+  page_url: string;
+}

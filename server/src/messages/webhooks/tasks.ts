@@ -1,0 +1,31 @@
+import { dayMs } from '../../lib/durations.ts';
+import { OneByOne } from '../../platform/jobs/one-by-one.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { noteFailingEndpoints } from './endpoints/failing-endpoints.ts';
+import { deleteOld } from './event-store.ts';
+import { createDeliveryTasks } from './worker.ts';
+
+const purgeBatchSize = 1000;
+
+/** Events, deliveries and attempts are kept for RETENTION_DAYS. */
+const forgetOldEvents: Task = {
+  name: 'forget-old-events',
+  run: (ctx) =>
+    deleteOld(ctx.db, new Date(ctx.clock.nowMs() - ctx.config.retentionDays * dayMs), purgeBatchSize),
+  nextDueAt: async () => null,
+  everyMs: 60_000,
+};
+
+function createFailingTask(): Task {
+  const oneByOne = new OneByOne('note-failing-endpoints');
+  return {
+    name: 'note-failing-endpoints',
+    run: (ctx) => noteFailingEndpoints(ctx, oneByOne),
+    nextDueAt: async () => null,
+    everyMs: 60_000,
+  };
+}
+
+export function webhookTasks(): Task[] {
+  return [...createDeliveryTasks(), forgetOldEvents, createFailingTask()];
+}

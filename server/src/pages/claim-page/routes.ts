@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../lib/errors.ts';
+import { type Locale, locales, preferredLocale } from '../../lib/locales.ts';
+import { claimRefund } from '../../payments/refunds/claims.ts';
+import type { HttpContext } from '../../platform/http/context.ts';
+import { allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
+import { messagePage } from '../../platform/pages/page-document.ts';
+import type { WebBuild } from '../../platform/pages/web-build.ts';
+import { sitePath } from '../../platform/public-urls.ts';
+import { checkRecipient } from '../../treasury/transfers/recipients.ts';
+import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { type ClaimView, claimPage } from './page.ts';
+import { readClaim } from './state.ts';
+import { claimWordsOf } from './words/languages.ts';
+
+/** The token in the path decides where money goes, so it is not logged. */
+const hidden = { schema: { hide: true }, config: { secretPath: true } };
+const maxAddressLength = 100;
+
+type Query = Record<string, string | string[] | undefined>;
+type ClaimRequest = { Params: { token: string }; Querystring: Query };
+
+/** The page where a customer says where to send a refund, and sees what becomes of it. Takes no API key. */
+export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
+  const site = sitePath(ctx.config.publicUrl);
+  const files = build?.page('claim', site) ?? null;
+
+  async function show(
+    request: FastifyRequest<ClaimRequest>,
+    reply: FastifyReply,
+    entered: ClaimView['entered'],
+  ): Promise<FastifyReply> {
+    const { token } = request.params;
+    const state = await readClaim(ctx, token);
+    reply.type('text/html; charset=utf-8');
+    if (!files)
+      return reply.code(503).send(messagePage('The refund page is not built', notBuilt, 'en', null));
+    const locale =
+      chosenLocale(request) ?? state.locale ?? preferredLocale(request.headers['accept-language']);
+    return reply.send(claimPage({ state, locale, files, path: `${site}/refunds/claim/${token}`, entered }));
+  }
+
+  /** First with an address, which is shown again, then with that address confirmed. */
+  async function give(request: FastifyRequest<ClaimRequest>, reply: FastifyReply): Promise<FastifyReply> {
+    const { token } = request.params;
+    const { address, confirmed } = enteredIn(request.body);
+    const { chain, environment, status } = await readClaim(ctx, token);
+    const found = await checkRecipient(ctx, ctx.db, chain, address);
+    if (!('address' in found)) return show(request, reply.code(422), { address, problem: found.kind });
+    if (!confirmed && status === 'waiting')
+      return show(request, reply, { address: found.address, problem: null });
+    try {
+      await claimRefund(ctx, token, found.address);
+      transferRequested(ctx, environment);
+    } catch (error) {
+      // The page shows what has become of the refund meanwhile.
+      if (!(error instanceof ApiError) || error.code !== 'REFUND_NOT_WAITING') throw error;
+    }
+    const locale = chosenLocale(request);
+    return reply.redirect(`${site}/refunds/claim/${token}${locale ? `?locale=${locale}` : ''}`, 303);
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', guardPublicRoutes(ctx));
+    app.addHook('onRequest', allowOwnForms);
+    // Catches errors of the guard too. Rethrown errors go to the app's error handler.
+    app.setErrorHandler<Error, ClaimRequest>((error, request, reply) => {
+      const locale = chosenLocale(request) ?? preferredLocale(request.headers['accept-language']);
+      const text = error instanceof ApiError ? errorText(error, locale) : null;
+      if (!(error instanceof ApiError) || !text) throw error;
+      request.errorCode = error.code;
+      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
+      return reply.send(messagePage(text.title, text.text, locale, files));
+    });
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, String(body)),
+    );
+
+    app.get<ClaimRequest>('/refunds/claim/:token', hidden, (request, reply) => show(request, reply, null));
+    app.post<ClaimRequest>('/refunds/claim/:token', hidden, give);
+  };
+}
+
+const notBuilt =
+  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
+
+function enteredIn(body: unknown): { address: string; confirmed: boolean } {
+  const fields = new URLSearchParams(typeof body === 'string' ? body : '');
+  const address = (fields.get('address') ?? '').trim().slice(0, maxAddressLength);
+  return { address, confirmed: fields.get('confirmed') === 'yes' };
+}
+
+/** Null unless the query names one of ours. */
+function chosenLocale(request: FastifyRequest<ClaimRequest>): Locale | null {
+  return locales.find((locale) => locale === request.query['locale']) ?? null;
+}
+
+/** For errors that customers can meet. */
+function errorText({ code }: ApiError, locale: Locale): { title: string; text: string } | null {
+  const words = claimWordsOf(locale);
+  if (code === 'REFUND_NOT_FOUND') return { title: words.notFoundTitle, text: words.notFoundText };
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: words.tooManyTitle, text: words.tooManyText };
+  return null;
+}

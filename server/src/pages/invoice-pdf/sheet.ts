@@ -1,0 +1,26 @@
+import type { Formats } from '../../messages/email/writing/formats.ts';
+import type { Shades } from '../../platform/pages/accent.ts';
+import type { InvoiceState } from '../invoice-page/state.ts';
+import type { InvoiceWords } from '../invoice-page/words/languages.ts';
+import type { Typesetter } from './text.ts';
+
+/** The document being drawn from top to bottom. All lengths are in points. */
+export interface Sheet {
+  doc: PDFKit.PDFDocument;
+  set: Typesetter;
+  words: InvoiceWords;
+  formats: Formats;
+  state: InvoiceState;
+  logo: Buffer | null;
+  /** Readable on white. Null without a colour of the merchant's own. */
+  accent: Shades | null;
+  url: string;
+  money(amount: string): string;
+  left: number;
+  width: number;
+  /** Vertical bounds of the text on every page. */
+  top: number;
+  bottom: number;
+  y: number;
+  newPage(): void;
+}

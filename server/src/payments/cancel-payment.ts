@@ -1,0 +1,46 @@
+import type { Context } from '../app/context.ts';
+import type { Caller } from '../lib/caller.ts';
+import { ApiError } from '../lib/errors.ts';
+import { announcing } from '../messages/webhooks/events.ts';
+import { type IdempotencyClaim, underClaim } from '../platform/db/idempotency.ts';
+import { moveAndAnnounce } from './credit/apply-reports.ts';
+import { lookAtLocked } from './credit/ask-chains.ts';
+import type { PaymentRow } from './payment/payment.ts';
+import { holdOwnPayment } from './payment/payments.ts';
+import { type Payment, toPayment } from './payment/schema.ts';
+import { isSettled } from './payment/states.ts';
+
+/**
+ * Ends a pending payment as `expired`. Money that the chains have recorded by now wins: the request is then refused, and
+ * the watch task applies the money. What is recorded later is unapplied, as after a deadline.
+ */
+export function cancelPayment(
+  ctx: Context,
+  caller: Caller,
+  paymentId: string,
+  claim: IdempotencyClaim | null,
+): Promise<Payment> {
+  return announcing(ctx, (tx) =>
+    underClaim(tx, claim, async () => {
+      const payment = await holdOwnPayment(tx, caller, paymentId);
+      assertPending(payment);
+      await lookAtLocked(ctx, tx, payment);
+      const [cancelled] = await moveAndAnnounce(ctx, tx, 'cancel', [payment]);
+      if (cancelled) return toPayment(cancelled, ctx.config.publicUrl);
+      assertPending(await holdOwnPayment(tx, caller, paymentId));
+      throw new Error(`payment ${paymentId} is pending and was not cancelled`);
+    }),
+  );
+}
+
+function assertPending({ status }: PaymentRow): void {
+  if (status === 'pending') return;
+  if (status === 'processing') throw new ApiError('PAYMENT_IN_PROGRESS');
+  if (isSettled(status))
+    throw new ApiError('PAYMENT_ALREADY_COMPLETED', {
+      message: 'The payment is already completed and cannot be cancelled. Refund it instead.',
+    });
+  throw new ApiError('PAYMENT_EXPIRED', {
+    message: 'The payment has already ended and can no longer be paid. There is nothing to cancel.',
+  });
+}

@@ -1,8 +1,0 @@
-import type { Sql } from '../db/client.ts';
-import type { AnnouncedMove, MovedPaymentRow } from './payment.ts';
-
-/**
- * Runs in the transaction of a payment's move, for features that depend on it (an invoice becomes paid). Payments do not
- * know these features: `compose.ts` registers them.
- */
-export type PaymentFollower = (tx: Sql, move: AnnouncedMove, rows: MovedPaymentRow[]) => Promise<void>;

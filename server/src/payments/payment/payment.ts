@@ -1,0 +1,85 @@
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { Metadata } from '../../lib/fields.ts';
+import type { Locale } from '../../lib/locales.ts';
+import type { PaymentKey } from '../../lib/payment-key.ts';
+import type { Answer, IdempotencyClaim } from '../../platform/db/idempotency.ts';
+import type { PaymentMove, PaymentStatus } from './states.ts';
+
+export interface PaymentRow {
+  payment_id: string;
+  merchant_id: string;
+  environment: Environment;
+  status: PaymentStatus;
+  amount_minor: bigint;
+  currency: Currency;
+  description: string | null;
+  metadata: Metadata;
+  redirect_url: string | null;
+  cancel_url: string | null;
+  accepted_chains: ChainId[];
+  accepted_tokens: Token[];
+  customer_email: string | null;
+  reference_id: string | null;
+  /** The invoice it pays. */
+  invoice_id: string | null;
+  /** A merchant that tops up its own balance: no fee, and no revenue. */
+  purpose: 'top_up' | null;
+  /** Asked for on chain whatever the rate. numeric(78, 0), as text. */
+  exact_units: string | null;
+  locale: Locale | null;
+  expires_at: Date;
+  created_at: Date;
+  completed_at: Date | null;
+  /** When the merchant cancelled it. Its status is then `expired`. */
+  cancelled_at: Date | null;
+  chain: ChainId | null;
+  token: Token | null;
+  /** numeric(78, 0), as text. */
+  token_units: string | null;
+  tx_hash: string | null;
+  payer_address: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  customer_due_at: Date | null;
+  /** Sum of its refunds, except failed ones. */
+  refunded_minor: bigint;
+  /** numeric(78, 0), as text. */
+  refunded_units: string;
+}
+
+/** A payment as its move left it. */
+export interface MovedPaymentRow extends PaymentRow {
+  /** The operator's fee at this moment, in basis points. */
+  fee_bps: number;
+  /** Whether all accounts of its booking were there before, when it opens them. */
+  were_open?: boolean;
+}
+
+export type { PaymentKey };
+
+export interface NewPayment {
+  row: PaymentRow;
+  /** The idempotency key and the response to keep, if the request has a key. */
+  kept: { claim: IdempotencyClaim; answer: Answer } | null;
+}
+
+export type PaymentListRow = Pick<
+  PaymentRow,
+  'payment_id' | 'status' | 'amount_minor' | 'currency' | 'chain' | 'token' | 'created_at'
+>;
+
+/** Columns that a move sets besides the status. Missing ones are unchanged. */
+export interface PaymentChange extends PaymentKey {
+  chain?: ChainId;
+  token?: Token;
+  token_units?: bigint;
+  tx_hash?: string;
+  payer_address?: string;
+  failure_reason?: string;
+  failure_message?: string;
+}
+
+/** Moves that merchants get an event for. */
+export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire' | 'cancel'>;

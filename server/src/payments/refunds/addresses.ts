@@ -1,0 +1,57 @@
+import type { Context } from '../../app/context.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { holdPayment } from '../payment/payments.ts';
+import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
+import { sendIfReady } from './coverage.ts';
+import { holdRefunds } from './hold-refunds.ts';
+import { mailClaim } from './mails.ts';
+import { getRefund } from './refunds.ts';
+import { addressDeadline } from './states.ts';
+import { type RefundRow, updateAddress, updateAwaiting } from './store.ts';
+
+/** The merchant says where to send a refund that waits for an address. */
+export async function giveAddress(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  refundId: string,
+  address: string,
+): Promise<RefundRow> {
+  const refund = await getRefund(ctx, caller, refundId);
+  const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+  return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
+}
+
+/**
+ * The first address counts: the second of two gets REFUND_NOT_WAITING. Links to give one end, but for the one it was
+ * given with.
+ */
+export async function saveAddress(
+  ctx: Context,
+  tx: Sql,
+  refund: RefundRow,
+  toAddress: string,
+  given: { by: GivenBy; claim: Buffer | null },
+): Promise<RefundRow> {
+  // Lock the payment first, as createRefund does, to avoid deadlocks.
+  const payment = await holdPayment(tx, refund);
+  const row = await updateAddress(tx, refund, toAddress);
+  if (!row || !payment) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
+  await insertAddress(tx, row, { address: toAddress, by: given.by, at: ctx.clock.now() });
+  await deleteClaims(tx, row, given.claim);
+  await sendIfReady(ctx, tx, row);
+  if (row.environment === 'live') await holdRefunds(tx, [payment]);
+  return row;
+}
+
+/** The address took no money: the refund waits for another one. Nothing was sent. */
+export async function awaitAddress(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
+  const payment = await holdPayment(tx, refund);
+  const deadline = addressDeadline(ctx.clock.now());
+  const isMailed = payment !== undefined && payment.customer_email !== null;
+  const row = await updateAwaiting(tx, refund, deadline, isMailed);
+  if (row && payment) await mailClaim(ctx, tx, payment, row, { deadline, refused: refund.refunded_to });
+}

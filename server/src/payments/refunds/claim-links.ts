@@ -1,0 +1,13 @@
+import type { Context } from '../../app/context.ts';
+import { generateToken, hashToken } from '../../merchants/sign-in/tokens.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { claimUrl } from '../../platform/public-urls.ts';
+import { insertClaim } from './claim-store.ts';
+import type { RefundKey } from './store.ts';
+
+/** A new link for the customer of a refund. Those before it keep working. */
+export async function newClaim(ctx: Context, tx: Sql, refund: RefundKey): Promise<string> {
+  const token = generateToken(ctx.random);
+  await insertClaim(tx, refund, hashToken(token), ctx.clock.now());
+  return claimUrl(ctx.config.publicUrl, token);
+}

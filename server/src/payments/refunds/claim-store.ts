@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/db/client.ts';
+import type { RefundKey } from './store.ts';
+
+/** Links of one refund that work at a time; the oldest go first. */
+const maxClaims = 20;
+
+export async function insertClaim(sql: Sql, key: RefundKey, tokenHash: Buffer, at: Date): Promise<void> {
+  await sql`
+    delete from refund_claims where merchant_id = ${key.merchant_id} and token_hash in (
+      select token_hash from refund_claims where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
+      order by created_at desc offset ${maxClaims - 1})`;
+  await sql`
+    insert into refund_claims (token_hash, merchant_id, refund_id, created_at)
+    values (${tokenHash}, ${key.merchant_id}, ${key.refund_id}, ${at})`;
+}
+
+export async function selectClaim(sql: Sql, tokenHash: Buffer): Promise<RefundKey | undefined> {
+  const [row] = await sql<RefundKey[]>`
+    select refund_id, merchant_id from refund_claims where token_hash = ${tokenHash}`;
+  return row;
+}
+
+/** Ends the links of a refund, but for the one with which its address was given: that one shows what becomes of it. */
+export async function deleteClaims(sql: Sql, key: RefundKey, except: Buffer | null): Promise<void> {
+  await sql`
+    delete from refund_claims where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
+      and token_hash is distinct from ${except}`;
+}
+
+export async function deleteOldClaims(sql: Sql, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from refund_claims where ctid = any(array(
+      select ctid from refund_claims where created_at < ${before}
+      order by created_at limit ${limit} for update skip locked))`;
+  return deleted.count;
+}
+
+export type GivenBy = 'merchant' | 'customer';
+
+/** The refund is locked by its update, so numbers have no gaps. */
+export async function insertAddress(
+  sql: Sql,
+  key: RefundKey,
+  given: { address: string; by: GivenBy; at: Date },
+): Promise<void> {
+  await sql`
+    insert into refund_addresses (refund_id, merchant_id, number, address, given_by, given_at)
+    select ${key.refund_id}, ${key.merchant_id}, count(*) + 1, ${given.address}, ${given.by}, ${given.at}
+    from refund_addresses where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
+}
+
+/** When its wait for an address ends; null when it has one. */
+export async function selectDeadline(sql: Sql, key: RefundKey): Promise<Date | null> {
+  const [row] = await sql<{ check_at: Date | null }[]>`
+    select check_at from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
+      and status = 'processing' and refunded_to is null`;
+  return row?.check_at ?? null;
+}

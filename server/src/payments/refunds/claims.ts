@@ -1,0 +1,52 @@
+import type { Context } from '../../app/context.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { dayMs } from '../../lib/durations.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { hashToken, isWellFormedToken } from '../../merchants/sign-in/tokens.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { saveAddress } from './addresses.ts';
+import { newClaim } from './claim-links.ts';
+import { deleteOldClaims, selectClaim, selectDeadline } from './claim-store.ts';
+import { getRefund } from './refunds.ts';
+import type { ClaimLink } from './schema.ts';
+import { type RefundRow, selectRefund } from './store.ts';
+
+/** Longer than a refund can wait for an address and then for money: the link also shows what became of it. */
+const keptMs = 30 * dayMs;
+
+/** A link that the merchant passes on to its customer. */
+export async function createClaimLink(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  refundId: string,
+): Promise<ClaimLink> {
+  const refund = await getRefund(ctx, caller, refundId);
+  const deadline = await selectDeadline(tx, refund);
+  if (deadline === null) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
+  const claim_url = await newClaim(ctx, tx, refund);
+  return { refund_id: refund.refund_id, claim_url, expires_at: deadline.toISOString() };
+}
+
+/** Public: the token is all a customer has. An address that the merchant gave ends the link. */
+export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow> {
+  const key = isWellFormedToken(token) ? await selectClaim(sql, hashToken(token)) : undefined;
+  const refund = key && (await selectRefund(sql, key));
+  if (!refund)
+    throw new ApiError('REFUND_NOT_FOUND', { message: 'This link does not work, or no longer works.' });
+  return refund;
+}
+
+/** The customer says where to send the refund. The second of two addresses gets REFUND_NOT_WAITING. */
+export async function claimRefund(ctx: Context, token: string, address: string): Promise<RefundRow> {
+  return ctx.db.begin(async (tx) => {
+    const refund = await claimedRefund(tx, token);
+    const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+    return saveAddress(ctx, tx, refund, toAddress, { by: 'customer', claim: hashToken(token) });
+  });
+}
+
+export function forgetClaims(ctx: Context, limit: number): Promise<number> {
+  return deleteOldClaims(ctx.db, new Date(ctx.clock.nowMs() - keptMs), limit);
+}

@@ -1,0 +1,141 @@
+import type { Context } from '../../app/context.ts';
+import { announcing } from '../../messages/webhooks/events.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { balanceOf, holdBalance, post } from '../../treasury/ledger/ledger.ts';
+import { merchantMoney, type RefundMoney, refundPosting } from '../../treasury/ledger/postings.ts';
+import { type BalanceKey, waitingRefunds } from '../../treasury/payouts/waiting-refunds.ts';
+import { requestTransfer, transferRequested } from '../../treasury/transfers/transfers.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import { holdPayment } from '../payment/payments.ts';
+import {
+  isAnyAhead,
+  selectFeeLeft,
+  selectMissing,
+  selectWaiting,
+  selectWaitingAccounts,
+  updateCovered,
+} from './coverage-store.ts';
+import { holdRefunds } from './hold-refunds.ts';
+import { transferOf } from './refund-transfer.ts';
+import type { RefundRow } from './store.ts';
+
+/*
+ * A refund is sent only after its money was taken out of the merchant's balance. If the balance is too small, the refund waits,
+ * the first asked first, until payments, a top-up or cancelled refunds make up for it.
+ */
+
+export function refundMoney(refund: RefundRow): RefundMoney {
+  return { ...merchantMoney(refund), fee: BigInt(refund.fee_units) };
+}
+
+/** What a refund takes from the balance. */
+function neededUnits({ units, fee }: RefundMoney): bigint {
+  return units - fee;
+}
+
+/** The part of the operator's fee that a refund of these units gives back. The last refund gives back the rest. */
+export async function returnedFee(tx: Sql, payment: PaymentRow, units: bigint): Promise<bigint> {
+  const feeLeft = await selectFeeLeft(tx, payment);
+  const leftUnits = BigInt(payment.token_units ?? '0') - BigInt(payment.refunded_units);
+  if (feeLeft === 0n || leftUnits <= 0n) return 0n;
+  const share = (feeLeft * units) / leftUnits;
+  return share < units ? share : units;
+}
+
+/** Covers a new refund if the balance is enough and nobody waits before it. Its payment is locked. */
+export async function coverNew(ctx: Context, tx: Sql, refund: RefundRow): Promise<RefundRow> {
+  const balance = await holdBalance(tx, accountOf(refund));
+  if (balance < neededUnits(refundMoney(refund)) || (await isAnyAhead(tx, refund))) return refund;
+  return (await cover(ctx, tx, refund)) ?? refund;
+}
+
+/** The balance is locked, and enough. Undefined if the refund does not wait any more. */
+async function cover(ctx: Context, tx: Sql, refund: RefundRow): Promise<RefundRow | undefined> {
+  const now = ctx.clock.now();
+  const covered = await updateCovered(tx, refund, now);
+  if (!covered) return undefined;
+  await post(tx, [refundPosting(refundMoney(covered), covered.refund_id, now)]);
+  await sendIfReady(ctx, tx, covered);
+  return covered;
+}
+
+/** Asks for its money to be sent, once it is covered and has an address. */
+export async function sendIfReady(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
+  if (refund.covered_at !== null && refund.refunded_to !== null)
+    await requestTransfer(ctx, tx, transferOf(refund, refund.refunded_to));
+}
+
+const accountsAtOnce = 50;
+const refundsAtOnce = 20;
+
+/** Covers refunds whose balance is enough by now. Returns how many. */
+export async function coverWaiting(ctx: Context): Promise<number> {
+  let covered = 0;
+  for (const account of await selectWaitingAccounts(ctx.db, accountsAtOnce)) {
+    try {
+      const count = await announcing(
+        ctx,
+        (tx) => coverAccount(ctx, tx, account),
+        (done) => done > 0,
+      );
+      if (count > 0) transferRequested(ctx, account.environment);
+      covered += count;
+    } catch (error) {
+      // One merchant must not hold up the others.
+      ctx.log.error({ err: error, ...account }, 'could not cover refunds, will retry');
+    }
+  }
+  return covered;
+}
+
+/** Strictly in order: a large refund that was asked for first is not overtaken by small ones. */
+async function coverAccount(ctx: Context, tx: Sql, account: BalanceKey): Promise<number> {
+  const waiting = await selectWaiting(tx, account, refundsAtOnce);
+  const payments = await lockPayments(tx, waiting);
+  let left = await holdBalance(tx, accountOf(account));
+  let covered = 0;
+  for (const refund of waiting) {
+    const needed = neededUnits(refundMoney(refund));
+    if (needed > left) break;
+    if (!(await cover(ctx, tx, refund))) continue;
+    left -= needed;
+    covered++;
+  }
+  if (covered > 0 && account.environment === 'live') await holdRefunds(tx, payments);
+  return covered;
+}
+
+/** Before the balance, and in one order, as everywhere: to avoid deadlocks. */
+async function lockPayments(tx: Sql, refunds: readonly RefundRow[]): Promise<PaymentRow[]> {
+  const keys = new Map(
+    refunds.map(({ payment_id, merchant_id }) => [payment_id, { payment_id, merchant_id }]),
+  );
+  const payments: PaymentRow[] = [];
+  for (const paymentId of [...keys.keys()].sort()) {
+    const key = keys.get(paymentId);
+    const payment = key && (await holdPayment(tx, key));
+    if (payment) payments.push(payment);
+  }
+  return payments;
+}
+
+function accountOf({ merchant_id: merchantId, environment, chain, token }: BalanceKey) {
+  return { merchantId, environment, chain, token };
+}
+
+/** With what each lacks that waits for the balance. */
+export async function withMissing(sql: Sql, refunds: readonly RefundRow[]): Promise<RefundRow[]> {
+  const waiting = refunds.filter(({ status, covered_at }) => status === 'processing' && covered_at === null);
+  if (waiting.length === 0) return [...refunds];
+  const missing = await selectMissing(sql, waiting);
+  return refunds.map((refund) => {
+    const units = missing.get(refund.refund_id);
+    return units === undefined ? refund : { ...refund, missing_units: units.toString() };
+  });
+}
+
+/** What refunds that wait for a balance lack. */
+export async function missingUnits(sql: Sql, account: BalanceKey): Promise<bigint> {
+  const missing = (await waitingRefunds(sql, account)) - (await balanceOf(sql, accountOf(account)));
+  return missing > 0n ? missing : 0n;
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../app/context.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { holdPayouts } from '../../treasury/payouts/hold-payouts.ts';
+import {
+  belowZero,
+  holdTransfers,
+  releaseTransfer,
+  takenBack,
+  unholdTransfers,
+} from '../../treasury/transfers/hold-transfers.ts';
+import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { standingUnits } from '../credit/standing-units.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
+import { selectUnderWay, updateHeld } from './store.ts';
+
+const batchSize = 100;
+
+/**
+ * Keeps refunds of money that a chain took back from being sent, and lets them go on when it is there again. The
+ * payments are locked.
+ */
+export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Promise<void> {
+  for (const payment of payments) {
+    const ids = await selectUnderWay(tx, payment);
+    if (ids.length === 0) continue;
+    const standing = await standingUnits(tx, payment);
+    const isHeld = standing !== null && standing < BigInt(payment.refunded_units);
+    if (isHeld) await holdTransfers(tx, ids, takenBack);
+    else await unholdTransfers(tx, ids, [takenBack]);
+    await updateHeld(tx, ids, isHeld);
+  }
+}
+
+/** Keeps payouts and refunds from being sent of merchants whose balance does not cover them any more, in live mode. */
+export async function holdOutgoing(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  balances: readonly Parameters<typeof holdPayouts>[2][],
+  reason: Parameters<typeof holdPayouts>[3],
+): Promise<void> {
+  for (const balance of balances) {
+    if (!(await holdPayouts(ctx, tx, balance, reason))) continue;
+    const ids = await selectCovered(tx, { ...balance, environment: 'live' });
+    await holdTransfers(tx, ids, belowZero);
+    await updateHeld(tx, ids, true);
+  }
+}
+
+/** Lets refunds go on whose merchants owe nothing any more. Returns how many. */
+export async function releaseAboveZero(ctx: Context): Promise<number> {
+  const ids = await selectHeldAboveZero(ctx.db, belowZero, batchSize);
+  if (ids.length === 0) return 0;
+  const released = await ctx.db.begin(async (tx: Sql) => {
+    const unheld = await unholdTransfers(tx, ids, [belowZero]);
+    await updateHeld(tx, unheld, false);
+    return unheld.length;
+  });
+  if (released > 0) transferRequested(ctx, 'live');
+  return released;
+}
+
+/** The operator's word: sends a transfer that is held. False when it is not held. */
+export async function releaseHeld(ctx: Context, transferId: string): Promise<boolean> {
+  const isReleased = await releaseTransfer(ctx, transferId);
+  if (isReleased) await updateHeld(ctx.db, [transferId], false);
+  return isReleased;
+}

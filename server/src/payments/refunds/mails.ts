@@ -1,0 +1,70 @@
+import type { Context } from '../../app/context.ts';
+import { shownSymbol, tokenDecimals } from '../../lib/chains/registry.ts';
+import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
+import { queueNotices } from '../../messages/email/emails.ts';
+import type { CustomerMessage } from '../../messages/email/messages.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import { newClaim } from './claim-links.ts';
+import type { RefundRow } from './store.ts';
+
+/** Tells the customer that the money was sent. */
+export async function mailCompleted(
+  ctx: Context,
+  tx: Sql,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  await mail(ctx, tx, payment, refund, {
+    kind: 'refund_completed',
+    ...linesOf(payment, refund),
+    tx_hash: refund.tx_hash ?? '',
+    refunded_to: refund.refunded_to ?? '',
+    completed_at: (refund.completed_at ?? refund.created_at).toISOString(),
+  });
+}
+
+/** Asks the customer for an address. `refused` is one that took no money. */
+export async function mailClaim(
+  ctx: Context,
+  tx: Sql,
+  payment: PaymentRow,
+  refund: RefundRow,
+  { deadline, refused }: { deadline: Date; refused: string | null },
+): Promise<void> {
+  if (payment.customer_email === null) return;
+  await mail(ctx, tx, payment, refund, {
+    kind: 'refund_claim',
+    ...linesOf(payment, refund),
+    link: await newClaim(ctx, tx, refund),
+    expires_at: deadline.toISOString(),
+    refused,
+  });
+}
+
+async function mail(
+  ctx: Context,
+  tx: Sql,
+  { customer_email: to }: PaymentRow,
+  { merchant_id: merchantId, environment, refund_id: resourceId }: RefundRow,
+  message: CustomerMessage,
+): Promise<void> {
+  if (to !== null) await queueNotices(ctx, tx, [{ merchantId, environment, resourceId, to, message }]);
+}
+
+function linesOf(payment: PaymentRow, refund: RefundRow) {
+  const decimals = tokenDecimals(refund.chain, refund.token);
+  return {
+    locale: payment.locale ?? 'en',
+    refund_id: refund.refund_id,
+    amount: formatFiat(refund.amount_minor),
+    currency: refund.currency,
+    payment_amount: formatFiat(payment.amount_minor),
+    description: payment.description,
+    reference_id: payment.reference_id,
+    reason: refund.reason,
+    chain: refund.chain,
+    token: shownSymbol(refund.environment, refund.token),
+    token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
+  };
+}

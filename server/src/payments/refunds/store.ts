@@ -1,0 +1,213 @@
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
+import type { EndAgain } from '../../treasury/transfers/transfer.ts';
+import type { PaymentKey } from '../payment/payment.ts';
+import { type RefundMove, type RefundStatus, type RefundWait, refundMoves } from './states.ts';
+
+export interface RefundRow {
+  refund_id: string;
+  merchant_id: string;
+  environment: Environment;
+  payment_id: string;
+  status: RefundStatus;
+  amount_minor: bigint;
+  currency: Currency;
+  chain: ChainId;
+  token: Token;
+  /** numeric(78, 0), as text. */
+  token_units: string;
+  /** The part of `token_units` that the operator gives back of its fee. The merchant's balance pays the rest. */
+  fee_units: string;
+  /** When its money was taken out of the balance. Null while it waits for the balance. */
+  covered_at: Date | null;
+  reason: string | null;
+  /** Null while it waits for an address: nobody knows who paid. */
+  refunded_to: string | null;
+  /** Whether the customer was mailed a link to say where to send it. */
+  claim_emailed: boolean;
+  /** Whether the chain took back the money that it is for. */
+  is_held: boolean;
+  tx_hash: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+  /** What the balance lacks for it, when that was looked up. */
+  missing_units?: string;
+}
+
+export interface RefundKey {
+  refund_id: string;
+  merchant_id: string;
+}
+
+/** Columns of a list item; without check_at. */
+export const refundColumns: (keyof RefundRow)[] = [
+  'refund_id',
+  'merchant_id',
+  'environment',
+  'payment_id',
+  'status',
+  'amount_minor',
+  'currency',
+  'chain',
+  'token',
+  'token_units',
+  'fee_units',
+  'covered_at',
+  'reason',
+  'refunded_to',
+  'claim_emailed',
+  'is_held',
+  'tx_hash',
+  'failure_reason',
+  'failure_message',
+  'created_at',
+  'completed_at',
+];
+
+/** `checkAt` is when its wait for an address ends; null when it has one. */
+export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
+  await tx`
+    insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
+      token_units, fee_units, reason, refunded_to, claim_emailed, created_at, check_at)
+    values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
+      ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
+      ${row.token_units}::numeric, ${row.fee_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.claim_emailed}, ${row.created_at},
+      ${checkAt})`;
+}
+
+export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
+  const [row] = await sql<RefundRow[]>`
+    select ${sql(refundColumns)} from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
+  return row;
+}
+
+export interface RefundFilter {
+  environment: Environment;
+  paymentId: string | null;
+  status: RefundStatus | null;
+}
+
+export async function selectRefundPage(
+  sql: Sql,
+  filter: RefundFilter,
+  request: PageRequest,
+): Promise<Page<RefundRow>> {
+  const where = sql`environment = ${filter.environment}
+    ${filter.paymentId !== null ? sql`and payment_id = ${filter.paymentId}` : sql``}
+    ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
+  return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns: refundColumns, where }, request);
+}
+
+/** In the order of their payments, which is the order in which these are locked. */
+export async function selectRefundsById(sql: Sql, ids: string[]): Promise<RefundRow[]> {
+  return sql<RefundRow[]>`
+    select ${sql(refundColumns)} from refunds where refund_id = any(${ids}::text[]) order by payment_id, refund_id`;
+}
+
+/** Those whose wait for an address is over. */
+export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): Promise<RefundRow[]> {
+  return sql<RefundRow[]>`
+    select ${sql(refundColumns)} from refunds
+    where status = 'processing' and refunded_to is null and check_at <= ${now}
+    order by check_at limit ${limit}`;
+}
+
+/** Nothing comes back unless it waits for an address. */
+export async function updateAddress(
+  tx: Sql,
+  key: RefundKey,
+  address: string,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set refunded_to = ${address}, check_at = null
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+      and refunded_to is null
+    returning ${tx(refundColumns)}`;
+  return row;
+}
+
+/** Nothing comes back unless it is under way. */
+export async function updateAwaiting(
+  tx: Sql,
+  key: RefundKey,
+  deadline: Date,
+  claimEmailed: boolean,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set refunded_to = null, check_at = ${deadline}, claim_emailed = ${claimEmailed}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+    returning ${tx(refundColumns)}`;
+  return row;
+}
+
+export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(check_at) as at from refunds where status = 'processing'`;
+  return row?.at ?? null;
+}
+
+export async function selectUnderWay(sql: Sql, payment: PaymentKey): Promise<string[]> {
+  const rows = await sql<{ refund_id: string }[]>`
+    select refund_id from refunds
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id} and status = 'processing'`;
+  return rows.map(({ refund_id }) => refund_id);
+}
+
+export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Promise<void> {
+  await sql`
+    update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
+}
+
+/** Shows the transaction of a refund that is under way. */
+export async function updateTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
+  await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
+}
+
+/** Another end of a refund that is completed. Without a hash it keeps the one that it has. */
+export async function updateEndedAgain(
+  tx: Sql,
+  refundId: string,
+  { txHash, failure }: EndAgain,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set tx_hash = coalesce(${txHash}, tx_hash), failure_reason = ${failure?.reason ?? null},
+      failure_message = ${failure?.message ?? null}
+    where refund_id = ${refundId} and status = 'completed' returning *`;
+  return row;
+}
+
+export interface RefundEnd {
+  failure: { failureReason: string; failureMessage: string } | null;
+  /** Null keeps the one that is there. */
+  txHash: string | null;
+  /** Where the money went; null keeps what is there. */
+  sentTo: string | null;
+  /** One that is abandoned must still wait for one of these. */
+  stillWaitsFor?: readonly RefundWait[];
+}
+
+/** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
+export async function moveRefund(
+  tx: Sql,
+  move: RefundMove,
+  now: Date,
+  key: RefundKey,
+  { failure, txHash, sentTo, stillWaitsFor = [] }: RefundEnd,
+): Promise<RefundRow | undefined> {
+  const { from, to } = refundMoves[move];
+  const [row] = await tx<RefundRow[]>`
+    update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
+      refunded_to = coalesce(${sentTo}, refunded_to),
+      completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
+      failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])
+      and (${move !== 'abandon'} or (refunded_to is null and ${stillWaitsFor.includes('address')})
+        or (covered_at is null and ${stillWaitsFor.includes('balance')}))
+    returning *`;
+  return row;
+}

@@ -1,0 +1,178 @@
+import type { Context } from '../../app/context.ts';
+import { payId } from '../../chains/evm/vault.ts';
+import { isToken } from '../../lib/chains/registry.ts';
+import { listMerchants } from '../../merchants/merchants.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { post } from '../../treasury/ledger/ledger.ts';
+import { unknownPaidPosting } from '../../treasury/ledger/postings.ts';
+import { openPayout, openPayoutsOf, release } from '../../treasury/payouts/release-payouts.ts';
+import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
+import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
+import {
+  endByPayment,
+  explainAs,
+  type UnknownPayment,
+  waitingForSame,
+} from '../../treasury/transfers/unknown-payments.ts';
+import { holdLivePayment } from '../payment/payments.ts';
+import { saveAddress } from '../refunds/addresses.ts';
+import { holdOutgoing } from '../refunds/hold-refunds.ts';
+import { transferOf } from '../refunds/refund-transfer.ts';
+import { addPaidRefund, type Refund, refundsById, refundsUnderWay } from '../refunds/refunds.ts';
+import { returnForgotten } from '../unapplied-funds/resolve-funds.ts';
+
+/*
+ * The operator's word about a payment that left and that the database does not know, as after a restored backup. The money
+ * has left in any case: what is decided is in whose name it is booked, so that the ledger equals the chain again.
+ */
+
+/** What it was: that of a refund, return or payout that waits; a refund that nobody has asked for again; for a merchant. */
+export type Explanation =
+  | { as: 'transfer'; id: string }
+  | { as: 'refund'; paymentId: string }
+  | ({ as: 'merchant'; merchantId: string } & Insistence)
+  | ({ as: 'accepted' } & Insistence);
+
+/** `anyway` books a payment although it may be one that waits. */
+interface Insistence {
+  anyway?: boolean;
+}
+
+type Result = { explained: string } | { refused: string };
+
+export async function explainPayment(
+  ctx: Context,
+  payment: UnknownPayment,
+  what: Explanation,
+): Promise<Result> {
+  // The vault's id says so.
+  const certain = (await samePayouts(ctx.db, payment)).find((id) => payId(id) === payment.payment_key);
+  if (certain && !(what.as === 'transfer' && what.id === certain))
+    return { refused: `It was the payout ${certain}: say --as ${certain}.` };
+  switch (what.as) {
+    case 'transfer':
+      return asTransfer(ctx, payment, what.id);
+    case 'refund':
+      return asRefund(ctx, payment, what.paymentId);
+    case 'merchant':
+      return asSomethingElse(ctx, payment, what.merchantId, what.anyway);
+    case 'accepted':
+      return asSomethingElse(ctx, payment, null, what.anyway);
+  }
+}
+
+async function asSomethingElse(
+  ctx: Context,
+  payment: UnknownPayment,
+  merchantId: string | null,
+  anyway = false,
+): Promise<Result> {
+  const doubt = anyway ? null : await doubtAbout(ctx.db, payment);
+  if (doubt !== null) return { refused: `${doubt} If it was something else, add --anyway.` };
+  return booked(ctx, payment, merchantId);
+}
+
+/**
+ * What would be paid a second time once the payment is booked as something else. A merchant that asks again for a refund may ask
+ * for another amount, or in parts: none that waits equals the payment then. Payouts are repeated as they are.
+ */
+async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
+  const waiting = await waitingForSame(sql, payment);
+  if (waiting.length > 0)
+    return (
+      `${waiting.join(', ')} would be paid to the same address. If this payment was a refund, cancel those that ask for it ` +
+      'again, and say --refund-of PAYMENT_ID.'
+    );
+  const [payout] = await samePayouts(sql, payment);
+  if (!payout) return null;
+  return `${payout} is a payout of this amount to this address. If it was that one, say --as ${payout}.`;
+}
+
+/** Payouts of the same money that have not ended. Those that wait for a comparison have no transfer yet. */
+async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
+  const { to_address: address } = payment;
+  return address === null ? [] : openPayoutsOf(sql, { ...payment, address });
+}
+
+async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
+  await ctx.db.begin((tx) => makeTransfer(ctx, tx, payment, id));
+  const transfer = (await showTransfer(ctx, id))?.transfer;
+  if (!transfer || transfer.kind === 'sweep' || transfer.status !== 'waiting')
+    return { refused: `${id} is no refund, return or payout of this amount that waits.` };
+  const { merchant_id, chain, token, units } = transfer;
+  if (!isSameMoney(payment, transfer))
+    return { refused: `${id} is ${units} units of ${token} on ${chain}, and the payment is not.` };
+  const isDone = await endByPayment(ctx, payment, id, async (tx) => {
+    // Payouts, returns and refunds that are covered were taken from the balance before.
+    const [refund] = transfer.kind === 'refund' ? await refundsById(tx, [id]) : [];
+    if (merchant_id !== null && refund?.covered_at === null)
+      await holdOutgoing(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
+  });
+  return isDone ? { explained: id } : { refused: `${id} or the payment has changed meanwhile. Look again.` };
+}
+
+/**
+ * A refund that waits for an address or for the balance, a payout that waits for a comparison, and money that nobody has sent back again have
+ * no transfer yet.
+ */
+async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: string): Promise<void> {
+  const payout = await openPayout(tx, id);
+  if (payout && isSameMoney(payment, unitsOf(payout))) await release(ctx, tx, payout);
+  if (payment.to_address === null) return;
+  await returnForgotten(ctx, tx, id, (fund) => isSameMoney(payment, unitsOf(fund)), payment.to_address);
+  const [refund] = await refundsById(tx, [id]);
+  if (refund?.status !== 'processing' || !isSameMoney(payment, unitsOf(refund))) return;
+  if (refund.refunded_to === null)
+    await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
+  // One that waits for the balance has none. It has left all the same, and nothing is sent while payments are unknown.
+  await requestTransfer(ctx, tx, transferOf(refund, payment.to_address));
+}
+
+type Money = Pick<UnknownPayment, 'chain' | 'token' | 'units'>;
+
+function unitsOf<Row extends { token_units: string }>(row: Row) {
+  return { ...row, units: row.token_units };
+}
+
+function isSameMoney(one: Money, other: Money): boolean {
+  return one.chain === other.chain && one.token === other.token && one.units === other.units;
+}
+
+async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string): Promise<Result> {
+  const { to_address: toAddress, units } = unknown;
+  const made = await ctx.db.begin(async (tx: Sql): Promise<Result> => {
+    const payment = await holdLivePayment(tx, paymentId);
+    if (!payment || payment.chain !== unknown.chain || payment.token !== unknown.token || toAddress === null)
+      return { refused: `${paymentId} is no live payment in ${unknown.token} on ${unknown.chain}.` };
+    const waiting = await refundsUnderWay(tx, payment);
+    const same = waiting.find(({ token_units }) => token_units === units);
+    if (same)
+      return { refused: `${same.refund_id} of this payment waits with the same amount: was it that one?` };
+    const refund = await addPaidRefund(ctx, tx, payment, BigInt(units), toAddress);
+    if (refund) return { explained: refund.refund_id };
+    return { refused: `No refund of ${paymentId} comes to ${units} units. ${whatFirst(waiting)}` };
+  });
+  return 'refused' in made ? made : asTransfer(ctx, unknown, made.explained);
+}
+
+function whatFirst(waiting: readonly Refund[]): string {
+  if (waiting.length === 0) return 'Explain older ones first.';
+  const ids = waiting.map(({ refund_id }) => refund_id).join(', ');
+  return `Explain older ones first, or cancel those that wait: ${ids}.`;
+}
+
+/** Payouts that the balance does not cover any more are held: the operator releases or cancels them. */
+async function booked(ctx: Context, payment: UnknownPayment, merchantId: string | null): Promise<Result> {
+  const { chain, token, payment_key: key } = payment;
+  if (merchantId !== null && !(await listMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
+    return { refused: `There is no merchant ${merchantId}.` };
+  const money = { environment: 'live', merchantId, chain, token, units: BigInt(payment.units) } as const;
+  const isDone = await explainAs(ctx, payment, merchantId ?? 'accepted', async (tx) => {
+    // A token that is not ours is in no account.
+    if (!isToken(token)) return;
+    await post(tx, [unknownPaidPosting(money, key, ctx.clock.now())]);
+    if (merchantId !== null)
+      await holdOutgoing(ctx, tx, [{ merchant_id: merchantId, chain, token }], uncovered);
+  });
+  return isDone ? { explained: merchantId ?? 'accepted' } : { refused: 'It was explained meanwhile.' };
+}

@@ -1,0 +1,2 @@
+/** What pages show of transactions on simulated chains. */
+export { anyTransactionTo, type SimulatedTransaction, selectByHash } from './store.ts';

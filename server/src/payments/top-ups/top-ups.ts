@@ -1,0 +1,65 @@
+import type { Context } from '../../app/context.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { shownSymbol, tokenDecimals } from '../../lib/chains/registry.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { fiatMinorOf, formatFiat } from '../../lib/money.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { Asset } from '../../treasury/payouts/payout.ts';
+import { assertOnChain, unitsOf } from '../../treasury/payouts/payouts.ts';
+import { pricesOf } from '../../treasury/payouts/prospects.ts';
+import { settlementOf } from '../../treasury/payouts/settings/settings.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import { addPayment, newPayment } from '../payment/payments.ts';
+import { missingUnits } from '../refunds/coverage.ts';
+import type { TopUpBody } from './top-up-schema.ts';
+
+const expirationMinutes = 1440;
+
+/** A payment of the merchant to itself, of exactly these units: what its waiting refunds lack, unless it says how much. */
+export async function createTopUp(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  body: TopUpBody,
+): Promise<PaymentRow> {
+  const asset: Asset = { chain: body.chain, token: body.token };
+  assertOnChain(asset);
+  const units = shownUnits(
+    body.token_amount === undefined ? await missing(tx, caller, asset) : unitsOf(body.token_amount, asset),
+    asset,
+  );
+  const settlement = await settlementOf(ctx, tx, caller);
+  const prices = pricesOf(ctx, settlement, asset);
+  if (!prices)
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: 'There is no current exchange rate for this token or your currency. Try again shortly.',
+    });
+  const decimals = tokenDecimals(asset.chain, asset.token);
+  const worth = fiatMinorOf(units, prices.token, prices.currency, decimals);
+  const row = newPayment(ctx, caller, {
+    amount: formatFiat(worth > 0n ? worth : 1n),
+    currency: settlement.currency,
+    description: `Top-up of your ${shownSymbol(caller.environment, asset.token)} balance`,
+    expiration_minutes: expirationMinutes,
+    accepted_chains: [asset.chain],
+    accepted_tokens: [asset.token],
+  });
+  const topUp: PaymentRow = { ...row, purpose: 'top_up', exact_units: units.toString() };
+  await addPayment(tx, topUp);
+  return topUp;
+}
+
+async function missing(tx: Sql, { merchant_id, environment }: Caller, asset: Asset): Promise<bigint> {
+  const units = await missingUnits(tx, { merchant_id, environment, ...asset });
+  if (units > 0n) return units;
+  throw new ApiError('MISSING_REQUIRED_FIELD', {
+    message: 'No refund waits for this balance. Say how much to top it up by in token_amount.',
+    details: { field: 'token_amount' },
+  });
+}
+
+/** Rounded up to the six decimals that pages show, so that what is shown is what is asked for. */
+function shownUnits(units: bigint, { chain, token }: Asset): bigint {
+  const step = 10n ** BigInt(Math.max(0, tokenDecimals(chain, token) - 6));
+  return ((units + step - 1n) / step) * step;
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../app/context.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { post } from '../../treasury/ledger/ledger.ts';
+import { merchantMoney, returnBackPosting, returnPosting } from '../../treasury/ledger/postings.ts';
+import type { PaidAgain } from '../../treasury/transfers/ending-again.ts';
+import type { TransferRow } from '../../treasury/transfers/transfer.ts';
+import { lockUnappliedById, moveUnapplied, selectBookedUnits, updateReturnedAgain } from './resolve-store.ts';
+import type { UnappliedRow } from './unapplied-fund.ts';
+
+/** Follows transfers: a return ends with its transfer. */
+export async function endReturns(
+  ctx: Context,
+  tx: Sql,
+  transfers: readonly TransferRow[],
+  move: 'completed' | 'failed',
+): Promise<void> {
+  const own = new Map(
+    transfers.filter(({ kind }) => kind === 'return').map((transfer) => [transfer.source, transfer]),
+  );
+  if (own.size === 0) return;
+  for (const row of await lockUnappliedById(tx, [...own.keys()])) {
+    const transfer = own.get(row.unapplied_id);
+    if (transfer && move === 'completed') await complete(ctx, tx, row, transfer);
+    else if (transfer) await fail(tx, row, transfer);
+  }
+}
+
+async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {
+  const now = ctx.clock.now();
+  const { tx_hash: return_tx_hash, to_address: returned_to } = transfer;
+  const changes = { return_tx_hash, returned_to, ended_at: now };
+  if (!(await moveUnapplied(tx, 'complete', row, changes))) return;
+  const { environment, merchant_id: merchantId, chain, token, unapplied_id } = row;
+  const units = BigInt(row.token_units);
+  // What has left has left: if the chain took the arrival back meanwhile, somebody else's money was sent.
+  const isBooked = (await selectBookedUnits(tx, row.arrival_id)) >= units;
+  const money = { environment, merchantId, chain, token, units };
+  await post(tx, [returnPosting(money, isBooked ? 'unapplied' : 'merchant_balance', unapplied_id, now)]);
+}
+
+async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {
+  const { failure_reason, failure_message } = transfer;
+  const isBooked = (await selectBookedUnits(tx, row.arrival_id)) > 0n;
+  const changes = { failure_reason, failure_message, returned_to: null };
+  await moveUnapplied(tx, isBooked ? 'fail' : 'reverse', row, changes);
+}
+
+/** Money that is told as returned, and whose transfer ends again. */
+export const returnAgain: PaidAgain<UnappliedRow> = {
+  kind: 'return',
+  update: updateReturnedAgain,
+  back: (row, at) => returnBackPosting(merchantMoney(row), row.unapplied_id, at),
+};

@@ -1,0 +1,64 @@
+import type { ArrivalRow } from '../../chains/watching/arrival.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { post } from '../../treasury/ledger/ledger.ts';
+import { creditPosting, merchantMoney } from '../../treasury/ledger/postings.ts';
+import {
+  cancelTransfers,
+  holdTransfers,
+  takenBack,
+  unholdTransfers,
+} from '../../treasury/transfers/hold-transfers.ts';
+import { lockUnappliedOf, moveUnapplied } from './resolve-store.ts';
+import type { NewUnapplied } from './store.ts';
+import type { UnappliedRow } from './unapplied-fund.ts';
+
+const idOf = ({ unapplied_id }: UnappliedRow) => unapplied_id;
+
+/** Money that a chain took back is not sent back while it is gone. */
+export async function holdReturns(
+  tx: Sql,
+  arrivals: readonly ArrivalRow[],
+  returned: ReadonlySet<string>,
+): Promise<void> {
+  const gone = arrivals.filter(({ state }) => state === 'gone').map(({ arrival_id }) => arrival_id);
+  if (gone.length === 0 && returned.size === 0) return;
+  const funds = await lockUnappliedOf(tx, [...gone, ...returned]);
+  const returning = funds.filter(({ status }) => status === 'returning');
+  const isBack = ({ arrival_id }: UnappliedRow) => returned.has(arrival_id);
+  await holdTransfers(tx, returning.filter((fund) => !isBack(fund)).map(idOf), takenBack);
+  await unholdTransfers(tx, returning.filter(isBack).map(idOf), [takenBack]);
+}
+
+const failure = { reason: 'FUNDS_REVERSED', message: `${takenBack} Nothing was sent.` };
+
+/** Ends returns of money that does not come back, unless they are being sent. */
+export async function cancelReturns(tx: Sql, arrivalIds: string[], now: Date): Promise<void> {
+  const funds = await lockUnappliedOf(tx, arrivalIds);
+  const returning = funds.filter(({ status }) => status === 'returning');
+  const cancelled = new Set(await cancelTransfers(tx, returning.map(idOf), failure, now));
+  for (const fund of returning)
+    if (cancelled.has(fund.unapplied_id)) await moveUnapplied(tx, 'reverse', fund, { returned_to: null });
+}
+
+/**
+ * Money came back in its old block after it had been returned, which the merchant paid for while it was gone: it is the
+ * merchant's.
+ */
+export async function creditReturned(
+  tx: Sql,
+  rows: readonly NewUnapplied[],
+  sourceOf: (arrivalId: string) => string,
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const funds = await lockUnappliedOf(
+    tx,
+    rows.map(({ arrival_id }) => arrival_id),
+  );
+  const sent = new Set(funds.filter(({ status }) => status === 'returned').map((fund) => fund.arrival_id));
+  const again = rows.filter(({ arrival_id }) => sent.has(arrival_id));
+  await post(
+    tx,
+    again.map((row) => creditPosting(merchantMoney(row), 0n, sourceOf(row.arrival_id), now)),
+  );
+}

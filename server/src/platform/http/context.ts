@@ -1,0 +1,80 @@
+import type { Context } from '../../app/context.ts';
+import type { KeyCaller } from '../../lib/caller.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { WebBuild } from '../pages/web-build.ts';
+import type { RateLimits } from './limits/rate-limit.ts';
+
+/** The context of HTTP routes: what they need beyond `Context`. */
+export interface HttpContext extends Context {
+  /**
+   * The caller that an API key belongs to; undefined for unknown keys. Synchronous when the key is cached.
+   * `beforeLookup` runs before the database is asked about a key that this process has not seen before.
+   */
+  authenticate: (
+    key: string,
+    beforeLookup?: () => Promise<void>,
+  ) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
+  /** Records API requests for the merchant's request log, in the background. */
+  requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
+  rateLimits: RateLimits;
+  requestsPerMinute: Record<Environment, number>;
+  publicLimits: PublicLimits;
+  /** The folder of the built pages. */
+  webDir: string;
+  readWebBuild: (dir: string) => Promise<WebBuild | null>;
+  /** The merchant of the demo checkout on the front page; null without a demo merchant. */
+  demoMerchantId: string | null;
+}
+
+/** A row of the merchant's request log. */
+export interface ServedRequest {
+  request_id: string;
+  merchant_id: string;
+  environment: Environment;
+  key_id: string | null;
+  method: string;
+  path: string;
+  status: number;
+  latency_ms: number;
+  error_code: string | null;
+  ip: string;
+  created_at: Date;
+  /** What it was about, if the response or the path says so. */
+  resource_id: string | null;
+  /** Redacted. Null when there was none. */
+  request_body: string | null;
+  response_body: string | null;
+}
+
+/** Limits for clients without a key: rates per client address, and open streams per process. */
+export interface PublicLimits {
+  readsPerMinute: number;
+  changesPerMinute: number;
+  streamsPerAddress: number;
+  streamsPerProcess: number;
+  pdfsPerMinute: number;
+  /** Unpaid payments that one payment link can have, of one network and of all. */
+  unpaidPerLinkAndNetwork: number;
+  unpaidPerLink: number;
+  /** With so many a link is crowded: each network can have only a few, and strangers leave room for customers. */
+  crowdedLinkFrom: number;
+  unpaidPerCrowdedLinkAndNetwork: number;
+  /** Well-formed keys that do not exist, per client network. Known keys are not counted. */
+  unknownKeysPerMinute: number;
+  /** For a whole request, headers and body. */
+  requestTimeoutMs: number;
+}
+
+export const defaultPublicLimits: PublicLimits = {
+  readsPerMinute: 120,
+  changesPerMinute: 30,
+  streamsPerAddress: 40,
+  streamsPerProcess: 5000,
+  pdfsPerMinute: 10,
+  unpaidPerLinkAndNetwork: 30,
+  unpaidPerLink: 3000,
+  crowdedLinkFrom: 300,
+  unpaidPerCrowdedLinkAndNetwork: 3,
+  unknownKeysPerMinute: 300,
+  requestTimeoutMs: 30_000,
+};

@@ -1,7 +1,0 @@
-import type { Environment } from '../environment.ts';
-
-/** A merchant in one environment. */
-export interface Owner {
-  merchant_id: string;
-  environment: Environment;
-}

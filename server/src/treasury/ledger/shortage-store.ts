@@ -1,0 +1,23 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { Sql } from '../../platform/db/client.ts';
+
+export interface ShortRow {
+  environment: Environment;
+  chain: ChainId;
+  token: string;
+  units: string;
+}
+
+/** Assets in which more is owed than is held, and by how much. */
+export async function selectOwedShort(sql: Sql): Promise<ShortRow[]> {
+  return sql<ShortRow[]>`select * from ledger_short order by environment, chain, token`;
+}
+
+/** Tokens of which a live chain has less than the ledger says, by its last comparison. */
+export async function selectComparedShort(sql: Sql): Promise<{ chain: ChainId; token: string }[]> {
+  return sql<{ chain: ChainId; token: string }[]>`
+    select chain, difference ->> 'token' as token
+    from ledger_reconciliations cross join lateral json_array_elements(differences) as difference
+    where payouts_stopped_at is not null and (difference ->> 'difference')::numeric < 0`;
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../app/context.ts';
+import type { Caller } from '../../lib/caller.ts';
+import { routeOutlook } from '../routes/refusals.ts';
+import { listBalances } from './balances.ts';
+import { problemWords } from './payouts.ts';
+import { planPayout } from './prospects.ts';
+import { type BalanceOutlook, toBalance } from './schema.ts';
+import { settlementOf } from './settings/settings.ts';
+import { targetOf } from './settings/settings-store.ts';
+
+export async function balanceOutlook(ctx: Context, caller: Caller): Promise<BalanceOutlook[]> {
+  const settlement = await settlementOf(ctx, ctx.db, caller);
+  const asked = { initiator: 'manual', wanted: null } as const;
+  const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
+  const found: BalanceOutlook[] = [];
+  for (const balance of await listBalances(ctx, caller)) {
+    // Refunds that are being sent are off already, and planning takes them off again.
+    const plan = await planPayout(
+      ctx,
+      ctx.db,
+      settlement,
+      balance,
+      balance.available + balance.refunding,
+      asked,
+    );
+    const reason = 'problem' in plan ? plan.problem : null;
+    const route = routing.find(({ chain, token }) => chain === balance.chain && token === balance.token);
+    const explanation = reason && problemWords[reason];
+    found.push({ ...toBalance(balance), reason, explanation, routing: route?.text ?? null });
+  }
+  return found;
+}

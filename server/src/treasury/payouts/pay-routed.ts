@@ -1,0 +1,25 @@
+import type { Context } from '../../app/context.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { RouteRow } from '../routes/route.ts';
+import { isComing } from '../routes/route-balance.ts';
+import type { Asset } from './payout.ts';
+import { makePayout } from './payouts.ts';
+import { payoutsMade } from './settings/make-due-payouts.ts';
+import { settlementOf } from './settings/settings.ts';
+import { targetOf } from './settings/settings-store.ts';
+
+/**
+ * Follows routes: pays out what the last of them brought, with all else of that balance. What a failed route left is paid
+ * as received, if the merchant chose so.
+ */
+export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: Asset): Promise<void> {
+  const settlement = await settlementOf(ctx, tx, route);
+  const target = targetOf(settlement);
+  const isTarget = target?.chain === into.chain && target.token === into.token;
+  const { environment, initiator } = route;
+  if (settlement.schedule === 'manual' && initiator === 'schedule') return;
+  if (!isTarget && settlement.unroutable === 'wait') return;
+  if (isTarget && (await isComing(tx, settlement, into))) return;
+  const made = await makePayout(ctx, tx, settlement, into, { initiator, wanted: null });
+  if (!('problem' in made)) payoutsMade(ctx, environment);
+}

@@ -1,0 +1,58 @@
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { RouteView } from '../routes/view/view.ts';
+import type { TransferStatus } from '../transfers/states.ts';
+import type { Owner } from './owner.ts';
+import type { PayoutStatus } from './states.ts';
+
+export type Initiator = 'schedule' | 'manual';
+
+/** One token on one chain. */
+export interface Asset {
+  chain: ChainId;
+  token: Token;
+}
+
+export interface PayoutRow extends Owner, Asset {
+  payout_id: string;
+  status: PayoutStatus;
+  initiator: Initiator;
+  /** numeric(78, 0), as text. */
+  token_units: string;
+  address: string;
+  currency: Currency;
+  /** What it was worth when it was made. */
+  worth_minor: bigint;
+  /** The entries of the balance that it pays: posted after the first time (null: from the beginning), up to the second. */
+  covers_after: Date | null;
+  covers_until: Date;
+  tx_hash: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+/** A step with what is known of its transfer. */
+export interface StepRow extends Asset {
+  payout_id: string;
+  step: number;
+  kind: 'transfer';
+  token_units: string;
+  address: string;
+  transfer_id: string | null;
+  /** Null until the transfer is requested. */
+  transfer_status: TransferStatus | null;
+  problem: string | null;
+  /** Why its transfer must not be sent; null when it may be. */
+  held_reason: string | null;
+  tx_hash: string | null;
+  ended_at: Date | null;
+}
+
+/** A payout with its steps, and the routes whose money it pays. */
+export interface PayoutView {
+  payout: PayoutRow;
+  steps: StepRow[];
+  routes: RouteView[];
+}

@@ -1,0 +1,17 @@
+import type { Sql } from '../../platform/db/client.ts';
+import { routesOfPayment } from '../routes/view/view.ts';
+import type { PayoutRow } from './payout.ts';
+import { selectCovering } from './payouts-of-payment-store.ts';
+
+/**
+ * The payouts that a payment's money was in, oldest first: a failed one and the next, for example. A payout pays what
+ * was booked to its balance since the one before. Where it left a reserve, or was of a part, a later one paid the rest.
+ */
+export async function payoutsOfPayment(sql: Sql, paymentId: string): Promise<PayoutRow[]> {
+  const routes = await routesOfPayment(sql, paymentId);
+  return selectCovering(
+    sql,
+    paymentId,
+    routes.map(({ route_id }) => route_id),
+  );
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../../app/context.ts';
+import { hourMs } from '../../../lib/durations.ts';
+import type { Environment } from '../../../lib/environment.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import { holdBalance } from '../../ledger/ledger.ts';
+import { withEngineOf } from '../../routes/engines.ts';
+import type { RoutePlan } from '../../routes/providers/planner.ts';
+import { forgetRefusal, keepRefusal } from '../../routes/refusals.ts';
+import { findRoute, isComing, makeRoute, routeMade } from '../../routes/route-balance.ts';
+import type { PayoutProblem } from '../payable.ts';
+import type { Asset, Initiator } from '../payout.ts';
+import { planPayout } from '../prospects.ts';
+import { type SettlementRow, targetOf } from './settings-store.ts';
+
+/** How long a balance is left alone after its route failed: attempts cost gas. */
+const afterFailureMs = 6 * hourMs;
+
+/** What a balance is exchanged into; null for one that is paid as it is. */
+export function conversionOf(settlement: SettlementRow, asset: Asset): Asset | null {
+  const target = targetOf(settlement);
+  return target && !isSame(target, asset) ? target : null;
+}
+
+/** Whether others are being exchanged into this balance: it waits for them, so that there is one payout. */
+export async function awaitsRoutes(ctx: Context, settlement: SettlementRow, asset: Asset): Promise<boolean> {
+  const target = targetOf(settlement);
+  return target !== null && isSame(target, asset) && isComing(ctx.db, settlement, asset);
+}
+
+/**
+ * Makes a route of a balance, as much of it as would be paid out. Quotes are asked for before the balance is locked. Null
+ * when it was made.
+ */
+export async function convertBalance(
+  ctx: Context,
+  settlement: SettlementRow,
+  asset: Asset,
+  target: Asset,
+  balance: bigint,
+  initiator: Initiator,
+): Promise<{ problem: PayoutProblem } | null> {
+  const { environment } = settlement;
+  const asked = { initiator, wanted: null };
+  const planned = await planPayout(ctx, ctx.db, settlement, asset, balance, asked);
+  if ('problem' in planned) return planned;
+  const { units, routeFailedAt } = planned;
+  const isPaused = initiator === 'schedule' && isRecent(ctx, routeFailedAt);
+  const isOff = environment === 'live' && !ctx.config.routing.on;
+  if (isPaused || isOff) return { problem: 'not_routable' };
+  const way = await wayFor(ctx, environment, { from: asset, to: target, units });
+  if ('refused' in way) {
+    await keepRefusal(ctx, { ...settlement, ...asset }, way.refused);
+    return { problem: 'not_routable' };
+  }
+  const money = { asset, target, units, initiator };
+  const problem = await ctx.db.begin((tx: Sql) => make(ctx, tx, settlement, money, way));
+  if (problem === null) routeMade(ctx, environment);
+  return problem === null ? null : { problem };
+}
+
+function isRecent({ clock }: Context, failedAt: Date | null): boolean {
+  return failedAt !== null && clock.nowMs() - failedAt.getTime() < afterFailureMs;
+}
+
+async function wayFor(
+  ctx: Context,
+  environment: Environment,
+  way: { from: Asset; to: Asset; units: bigint },
+): Promise<RoutePlan | { refused: string }> {
+  const found = await withEngineOf(ctx, environment, (engine) => findRoute(engine, way));
+  if (found && !('refusals' in found)) return found;
+  ctx.log.info(
+    { ...way, units: way.units.toString(), refusals: found?.refusals },
+    'a balance is not routable',
+  );
+  return { refused: found?.refusals.map(({ text }) => text).join(' ') ?? 'Routing is not set up.' };
+}
+
+async function make(
+  ctx: Context,
+  tx: Sql,
+  settlement: SettlementRow,
+  { asset, target, units, initiator }: { asset: Asset; target: Asset; units: bigint; initiator: Initiator },
+  way: RoutePlan,
+): Promise<PayoutProblem | null> {
+  const { merchant_id: merchantId, environment, currency } = settlement;
+  const balance = await holdBalance(tx, { merchantId, environment, ...asset });
+  const plan = await planPayout(ctx, tx, settlement, asset, balance, { initiator, wanted: null });
+  if ('problem' in plan) return plan.problem;
+  if (plan.units < units) return 'insufficient_balance';
+  const { worthMinor, coversAfter } = plan;
+  const owner = { merchantId, environment, initiator };
+  const route = { ...owner, from: asset, to: target, units, currency, worthMinor, coversAfter };
+  if (!(await makeRoute(ctx, tx, route, way))) return 'in_progress';
+  await forgetRefusal(tx, { ...settlement, ...asset });
+  return null;
+}
+
+function isSame(a: Asset, b: Asset): boolean {
+  return a.chain === b.chain && a.token === b.token;
+}

@@ -1,0 +1,121 @@
+import type { Context } from '../../../app/context.ts';
+import { chainIds, chains } from '../../../lib/chains/registry.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { parseFiat } from '../../../lib/money.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import type { Owner } from '../owner.ts';
+import type { Asset } from '../payout.ts';
+import { nextLook } from './schedule.ts';
+import type { SettlementBody } from './settings-schema.ts';
+import {
+  lockSettlement,
+  type SettlementRow,
+  selectSettlement,
+  targetOf,
+  updateAsked,
+  updateSettlement,
+} from './settings-store.ts';
+
+/** 9,999,999.99: no balance is meant to stay. */
+const maxMinor = 999_999_999n;
+
+/** Of a merchant that has chosen nothing. */
+function initialSettlement(own: Owner, now: Date): SettlementRow {
+  return {
+    merchant_id: own.merchant_id,
+    environment: own.environment,
+    asset: 'as_received',
+    asset_chain: null,
+    asset_token: null,
+    unroutable: 'as_received',
+    schedule: 'daily',
+    currency: 'USD',
+    minimum_minor: 0n,
+    reserve_minor: 0n,
+    due_at: nextLook('daily', now),
+    asked_at: null,
+  };
+}
+
+export async function settlementOf(ctx: Context, sql: Sql, own: Owner): Promise<SettlementRow> {
+  return (await selectSettlement(sql, own)) ?? initialSettlement(own, ctx.clock.now());
+}
+
+/** The same, locked until the transaction ends. */
+export function holdSettlement(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
+  return lockSettlement(tx, initialSettlement(own, ctx.clock.now()));
+}
+
+/** Omitted fields keep their value. */
+export async function changeSettlement(
+  ctx: Context,
+  tx: Sql,
+  own: Owner,
+  body: SettlementBody,
+): Promise<SettlementRow> {
+  const before = await holdSettlement(ctx, tx, own);
+  const schedule = body.schedule ?? before.schedule;
+  const target = body.route_to === undefined ? targetOf(before) : checkedTarget(ctx, own, body.route_to);
+  const row: SettlementRow = {
+    ...before,
+    asset: target ? 'routed' : 'as_received',
+    asset_chain: target?.chain ?? null,
+    asset_token: target?.token ?? null,
+    unroutable: body.when_not_routable ?? before.unroutable,
+    schedule,
+    currency: body.currency ?? before.currency,
+    minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
+    reserve_minor: amountOf('reserve_amount', body.reserve_amount) ?? before.reserve_minor,
+    // A change of the minimum must not put off what is due.
+    due_at:
+      schedule === before.schedule || before.asked_at ? before.due_at : nextLook(schedule, ctx.clock.now()),
+  };
+  await updateSettlement(tx, row);
+  return row;
+}
+
+/** Pays out all balances as soon as a worker looks, as the schedule would, whatever the minimum. */
+export async function askForPayouts(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
+  await holdSettlement(ctx, tx, own);
+  await updateAsked(tx, own, ctx.clock.now());
+  return settlementOf(ctx, tx, own);
+}
+
+function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | null {
+  if (target === null) return null;
+  assertTarget(ctx, own, target);
+  return target;
+}
+
+/** What balances can be exchanged into here: anything on EVM chains, and USDC on Solana. SOL needs LI.FI. */
+export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
+  const isTest = environment === 'test';
+  if (!config.routing.on && !isTest) return [];
+  return chainIds
+    .filter((chain) => isTest || config.chains[chain])
+    .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })))
+    .filter(({ chain, token }) => chain !== 'solana' || token === 'USDC' || config.routing.lifi);
+}
+
+/** Throws unless balances can be exchanged into this asset here. */
+export function assertTarget(ctx: Context, own: Pick<Owner, 'environment'>, target: Asset): void {
+  const targets = possibleTargets(ctx, own);
+  if (targets.length === 0) throw notATarget(target, 'The operator has not turned routing on.');
+  const isPossible = targets.some(({ chain, token }) => chain === target.chain && token === target.token);
+  if (!isPossible) throw notATarget(target, `${target.token} on ${target.chain} cannot be paid out here.`);
+}
+
+function notATarget(target: Asset, message: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
+}
+
+/** Unlike the amount of a payment, it may be zero. */
+function amountOf(field: string, text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  const minor = parseFiat(text);
+  if (minor !== null && minor <= maxMinor) return minor;
+  throw new ApiError('INVALID_AMOUNT', {
+    message: `${field} must be a decimal string with at most two decimals, from "0.00" to "9999999.99".`,
+    details: { field, provided: text, min: '0.00', max: '9999999.99' },
+  });
+}

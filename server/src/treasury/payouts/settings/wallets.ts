@@ -1,0 +1,135 @@
+import type { Context } from '../../../app/context.ts';
+import type { ChainFamily } from '../../../lib/chains/registry.ts';
+import { parseWalletAddress } from '../../../lib/chains/wallet-addresses.ts';
+import { dayMs } from '../../../lib/durations.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { listMembers } from '../../../merchants/members/members.ts';
+import { queueNotice } from '../../../messages/email/notice-emails.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import type { Owner } from '../owner.ts';
+import { holdSettlement } from './settings.ts';
+import {
+  insertWallet,
+  selectStandingWallets,
+  selectWallets,
+  updateCancelled,
+  type WalletRow,
+} from './wallet-store.ts';
+
+/** Until a changed wallet holds: time for an owner to notice. */
+const delayMs = dayMs;
+const maxHistory = 100;
+
+export type Wallet = WalletRow;
+
+/** Wallets that hold, and those that will. */
+export function walletsOf(ctx: Context, sql: Sql, own: Owner): Promise<Wallet[]> {
+  return selectStandingWallets(sql, own, ctx.clock.now());
+}
+
+export function walletHistory(sql: Sql, own: Owner): Promise<Wallet[]> {
+  return selectWallets(sql, own, maxHistory);
+}
+
+/** The wallet that payouts go to now. */
+export async function activeWallet(
+  ctx: Context,
+  sql: Sql,
+  own: Owner,
+  family: ChainFamily,
+): Promise<Wallet | undefined> {
+  const now = ctx.clock.now();
+  const wallets = await walletsOf(ctx, sql, own);
+  return wallets.find((wallet) => wallet.family === family && wallet.holds_from <= now);
+}
+
+/**
+ * Sets a payout wallet. The first one holds at once, a change after 24 hours; naming the wallet that holds withdraws a
+ * change. The caller has asked for the password. Owners are told of each change.
+ */
+export async function setWallet(
+  ctx: Context,
+  tx: Sql,
+  own: Owner,
+  family: ChainFamily,
+  text: string,
+  memberEmail: string,
+): Promise<Wallet> {
+  const address = addressOf(family, text);
+  const now = ctx.clock.now();
+  await holdSettlement(ctx, tx, own);
+  const standing = (await walletsOf(ctx, tx, own)).filter((wallet) => wallet.family === family);
+  const current = standing.find(({ holds_from }) => holds_from <= now);
+  const coming = standing.find(({ holds_from }) => holds_from > now);
+  if (coming && coming.address !== address) await updateCancelled(tx, coming.wallet_id, now);
+  if (coming?.address === address) return coming;
+  if (current?.address === address) return current;
+  const wallet: Wallet = {
+    wallet_id: ctx.ids.next('pwa', now),
+    merchant_id: own.merchant_id,
+    environment: own.environment,
+    family,
+    address,
+    created_at: now,
+    holds_from: current ? new Date(now.getTime() + delayMs) : now,
+    cancelled_at: null,
+    member_email: memberEmail,
+  };
+  await insertWallet(tx, wallet);
+  await tellOwners(ctx, tx, wallet, current?.address ?? null);
+  return wallet;
+}
+
+/** Withdraws a change before it holds. False when there is none. */
+export async function cancelWallet(
+  ctx: Context,
+  tx: Sql,
+  own: Owner,
+  family: ChainFamily,
+): Promise<Wallet | null> {
+  const now = ctx.clock.now();
+  await holdSettlement(ctx, tx, own);
+  const coming = (await walletsOf(ctx, tx, own)).find(
+    (wallet) => wallet.family === family && wallet.holds_from > now,
+  );
+  if (coming) await updateCancelled(tx, coming.wallet_id, now);
+  return coming ?? null;
+}
+
+function addressOf(family: ChainFamily, text: string): string {
+  const parsed = parseWalletAddress(family, text.trim());
+  if ('address' in parsed) return parsed.address;
+  throw new ApiError('INVALID_PARAMETER', {
+    message: `The address ${parsed.problem}.`,
+    details: { field: 'address', provided: text },
+  });
+}
+
+async function tellOwners(ctx: Context, tx: Sql, wallet: Wallet, before: string | null): Promise<void> {
+  const owners = (await listMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
+  const notice = {
+    merchantId: wallet.merchant_id,
+    resourceId: wallet.wallet_id,
+    subject: `Your ${wallet.environment} payout wallet ${before === null ? 'was set' : 'changes in 24 hours'}`,
+    body: noticeBody(ctx, wallet, before),
+  };
+  // A merchant that the operator made has no members yet.
+  if (owners.length === 0) await queueNotice(ctx, tx, notice);
+  for (const { email } of owners) await queueNotice(ctx, tx, { ...notice, to: email });
+}
+
+function noticeBody({ config }: Context, wallet: Wallet, before: string | null): string {
+  const { address, environment, holds_from, member_email } = wallet;
+  const chains = wallet.family === 'evm' ? 'EVM chains' : 'Solana';
+  const what =
+    before === null
+      ? `From now on, ${environment} payouts on ${chains} are sent to this wallet:`
+      : `From ${holds_from.toISOString()}, ${environment} payouts on ${chains} are sent to this wallet:`;
+  return `${what}
+
+    ${address}
+
+${before === null ? '' : `Until then they are sent to ${before}.\n\n`}${member_email} set it in the dashboard.
+
+If you did not expect this, withdraw the change at ${config.publicUrl}/dashboard/settings/payouts and change the passwords of your account.`;
+}

@@ -1,0 +1,72 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { Asset, PayoutRow, StepRow } from './payout.ts';
+
+export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promise<StepRow[]> {
+  return sql<StepRow[]>`
+    select s.*, t.status as transfer_status, t.problem, t.ended_at, t.held_reason,
+      coalesce(t.tx_hash, (
+        select g.tx_hash from transfer_signatures g where g.batch_id = t.batch_id
+        order by generation desc, attempt desc limit 1)) as tx_hash
+    from payout_steps s left join transfers t using (transfer_id)
+    where s.payout_id = any(${[...payoutIds]}::text[]) order by s.payout_id, s.step`;
+}
+
+/** Payouts of a live balance that have not ended. */
+export async function selectOpenPayouts(
+  sql: Sql,
+  { merchant_id, chain, token }: Asset & { merchant_id: string },
+): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select * from payouts where merchant_id = ${merchant_id} and environment = 'live' and chain = ${chain}
+      and token = ${token} and status = 'processing'`;
+}
+
+/** Live payouts of this much to this address that have not ended, the oldest first. */
+export async function selectOpenOf(
+  sql: Sql,
+  { chain, token, units, address }: { chain: ChainId; token: string; units: string; address: string },
+): Promise<string[]> {
+  const rows = await sql<{ payout_id: string }[]>`
+    select payout_id from payouts
+    where environment = 'live' and status = 'processing' and chain = ${chain} and token = ${token}
+      and token_units = ${units}::numeric and lower(address) = lower(${address}) order by payout_id`;
+  return rows.map(({ payout_id }) => payout_id);
+}
+
+/** Payouts that are held for one of these reasons, the oldest of each chain: one that has halted must not hide the others. */
+export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select (held).* from (
+      select p as held, row_number() over (partition by p.chain order by p.payout_id) as place
+      from transfers t join payouts p on p.payout_id = t.source
+      where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting'
+        and t.held_reason = any(${reasons}::text[])
+    ) as ranked where place <= ${limit} order by (held).payout_id`;
+}
+
+/** Payouts that wait for a comparison, the oldest of each chain. */
+export async function selectHeldPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select (held).* from (
+      select p as held, row_number() over (partition by p.chain order by p.payout_id) as place
+      from payout_steps s join payouts p using (payout_id) join merchants m using (merchant_id)
+      where s.transfer_id is null and m.status = 'active'
+    ) as ranked where place <= ${limit} order by (held).payout_id`;
+}
+
+/** False when another worker was quicker. */
+export async function updateReleased(tx: Sql, payoutId: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_steps set transfer_id = payout_id where payout_id = ${payoutId} and transfer_id is null returning 1`;
+  return rows.length > 0;
+}
+
+/** The chains that are read: the time of their newest final block, and whether they have halted. */
+export async function selectReadChains(
+  sql: Sql,
+): Promise<{ chain: ChainId; final_time: Date | null; is_halted: boolean }[]> {
+  return sql<{ chain: ChainId; final_time: Date | null; is_halted: boolean }[]>`
+    select c.chain, b.block_time as final_time, c.halted_at is not null as is_halted
+    from chain_cursors c left join chain_blocks b on b.chain = c.chain and b.number = c.final_number`;
+}

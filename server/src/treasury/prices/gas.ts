@@ -1,0 +1,36 @@
+import { type ChainId, chains } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { RateSource } from './rates.ts';
+
+/** A payment must be worth this many times what moving its deposit costs. */
+const worthTimes = 10n;
+const minorPerUnit = 100n;
+
+/**
+ * Whether gas would eat at most 10 % of the amount on this chain. `sweepUnits` is the cost in the chain's own token.
+ * True while something is not known: a price that is missing must not turn a chain off.
+ */
+export function isWorthGas(
+  rates: RateSource,
+  { amount_minor, currency }: { amount_minor: bigint; currency: Currency },
+  chain: ChainId,
+  sweepUnits: bigint | null,
+  times = worthTimes,
+): boolean {
+  const [native] = chains[chain].tokens;
+  const usdPerCurrency = rates.usdPerCurrency(currency);
+  const usdPerToken = native ? rates.usdPerToken(native.symbol) : null;
+  if (!native || sweepUnits === null || usdPerCurrency === null || usdPerToken === null) return true;
+  const cost = sweepUnits * usdPerToken * minorPerUnit * times;
+  return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals);
+}
+
+/** Whether the amount in the chain's own token is at least this. True while something is not known. */
+export function isAtLeast(
+  rates: RateSource,
+  payment: { amount_minor: bigint; currency: Currency },
+  chain: ChainId,
+  leastUnits: bigint | null,
+): boolean {
+  return isWorthGas(rates, payment, chain, leastUnits, 1n);
+}

@@ -1,0 +1,76 @@
+import type { SolanaAccount, SolanaSenderNode } from '../../chains/solana/sender-node.ts';
+import { tokenAccountOf } from '../../chains/solana/token-account.ts';
+import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
+import { chains } from '../../lib/chains/registry.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { Comparison } from './reconciliation.ts';
+import { selectAccounts, selectLedger, selectReadSlot, selectUnderWay } from './solana-reconcile-store.ts';
+
+const tokens = chains.solana.tokens.map(({ symbol }) => symbol);
+
+/**
+ * Compares the ledger with finalized accounts, for every token. Null before the first pass. Solana's nodes know no older
+ * states, so deposit addresses are read first and the treasury after them, never from an older slot: money that a sweep
+ * moves meanwhile is counted twice, and never not at all.
+ */
+export async function compareWithSolana(
+  db: Db,
+  node: SolanaSenderNode,
+  { usdcMint }: SolanaLiveChain,
+  treasury: string,
+): Promise<{ blockNumber: number; blockTime: null; comparisons: Comparison[] } | null> {
+  const kept = await db.begin('isolation level repeatable read read only', async (tx) => ({
+    slot: await selectReadSlot(tx),
+    held: await selectLedger(tx, tokens),
+    underWay: await selectUnderWay(tx),
+    accounts: await selectAccounts(tx),
+  }));
+  if (kept.slot === null) return null;
+  const own = [treasury, await tokenAccountOf(treasury, usdcMint)];
+  // What a connected wallet pays arrives at the treasury itself.
+  const deposits = kept.accounts.filter(({ account }) => !own.includes(account));
+  const atDeposits = await node.accounts(
+    deposits.map(({ account }) => account),
+    kept.slot,
+  );
+  const slot = deposits.length > 0 ? atDeposits.slot : kept.slot;
+  const inTreasury = await node.accounts(own, slot);
+  const comparisons = tokens.map((token): Comparison => {
+    const units = (account: SolanaAccount | null | undefined) => unitsOf(token, account ?? null);
+    const deposited = deposits.reduce(
+      (sum, one, index) => sum + (one.token === token ? units(atDeposits.accounts[index]) : 0n),
+      0n,
+    );
+    const ledger = (kind: 'deposit_address' | 'vault') =>
+      BigInt(kept.held.find((row) => row.kind === kind && row.token === token)?.units ?? '0');
+    const accounts: Comparison['accounts'] = [
+      { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: deposited },
+      {
+        kind: 'vault',
+        ledger: ledger('vault'),
+        onChain: units(inTreasury.accounts[token === 'SOL' ? 0 : 1]),
+      },
+    ];
+    const moving = kept.underWay.find((row) => row.token === token);
+    return { token, accounts, unfinal: explained(accounts, moving) };
+  });
+  // Nodes answer with the newest finalized state, so it is as old as the answer.
+  return { blockNumber: inTreasury.slot, blockTime: null, comparisons };
+}
+
+/** The part of the difference that comes from money under way: some of it may be finalized, and not be recorded yet. */
+function explained(
+  accounts: Comparison['accounts'],
+  moving: { arriving: string; leaving: string } | undefined,
+): bigint {
+  const difference = accounts.reduce((sum, { ledger, onChain }) => sum + onChain - ledger, 0n);
+  const [arriving, leaving] = [BigInt(moving?.arriving ?? '0'), BigInt(moving?.leaving ?? '0')];
+  if (difference > 0n) return difference < arriving ? difference : arriving;
+  return -difference < leaving ? difference : -leaving;
+}
+
+function unitsOf(token: string, account: SolanaAccount | null): bigint {
+  if (account === null) return 0n;
+  if (token === 'SOL') return account.lamports;
+  return account.data.length >= 72 ? account.data.readBigUInt64LE(64) : 0n;
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../app/context.ts';
+import { minuteMs } from '../../lib/durations.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { Engine } from './providers/providers.ts';
+import type { RouteRow } from './route.ts';
+import { claimRoutes } from './store.ts';
+
+const batchSize = 20;
+/** If a worker is killed, its routes are due again after this. */
+const leaseMs = minuteMs;
+
+/** The routes that are due, for this worker. */
+export function takeDueRoutes(ctx: Context, environment: Environment): Promise<RouteRow[]> {
+  const now = ctx.clock.now();
+  return claimRoutes(ctx.db, environment, now, new Date(now.getTime() + leaseMs), batchSize);
+}
+
+/** One route whose chain does not answer must not hold up the others. */
+export async function advanceEach(
+  engine: Engine,
+  routes: readonly RouteRow[],
+  advance: (engine: Engine, route: RouteRow) => Promise<void>,
+): Promise<void> {
+  for (const route of routes)
+    await advance(engine, route).catch((error: unknown) =>
+      engine.ctx.log.error(
+        { err: error, routeId: route.route_id },
+        'could not go on with a route, will retry',
+      ),
+    );
+}

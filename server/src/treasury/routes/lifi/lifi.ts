@@ -1,0 +1,180 @@
+import { isAddress } from 'viem/utils';
+import { chains as chainFacts, type Token } from '../../../lib/chains/registry.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { minuteMs } from '../../../lib/durations.ts';
+import { AnsweredStatus, fetchJson } from '../../../platform/fetch-json.ts';
+import { chainAt, gasUnits, refusal } from '../providers/bridge-chain.ts';
+import type {
+  QuoteInput,
+  RouteCall,
+  RouteProvider,
+  RouteQuote,
+  RouteRefusal,
+} from '../providers/provider.ts';
+import { type RouteChains, type RouteSolana, tokenContract } from '../providers/route-chain.ts';
+import { lifiDiamond, nativeAddress } from './contracts.ts';
+import { createFollower } from './follow-bridge.ts';
+import { type Asked, objectionTo, readOffer } from './offer.ts';
+
+export interface LifiOptions {
+  chains: RouteChains;
+  /** Null while Solana is not set up. */
+  solana?: () => RouteSolana | null;
+  clock: Clock;
+  origin: string;
+  /** For each answer of LI.FI's. */
+  deadlineMs?: number;
+  /** A quote with higher fees is refused. */
+  maxFeeBps?: number;
+}
+
+const defaultMaxFeeBps = 50;
+const quoteMs = minuteMs;
+const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
+/** Parts of one: 30 and 100 basis points. */
+const slippage = { stable: '0.003', volatile: '0.01' };
+/** Quotes with several steps are long. */
+const maxBytes = 1024 * 1024;
+
+/** Bridges of others, by LI.FI's quotes: for what Uniswap and CCTP cannot do. Its word is never evidence. */
+export function createLifi(given: LifiOptions): RouteProvider {
+  const { chains, solana = () => null, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
+  const ask = (path: string, query: URLSearchParams) =>
+    fetchJson(`${origin}/v1/${path}?${query}`, { ...rest, onlyJsonType: true, maxBytes });
+  const follow = createFollower(chains, (query) => ask('status', query));
+  const tooHigh = (fee: bigint, units: bigint) =>
+    fee * 10_000n > units * BigInt(maxFeeBps)
+      ? refusal('not_allowed', `LI.FI’s fees are above the limit of ${maxFeeBps / 100} %.`)
+      : null;
+  const expiresAt = () => new Date(clock.nowMs() + quoteMs);
+  /** Loaded on demand: most processes have no Solana. */
+  const onSolana = async () => {
+    const there = solana();
+    const { createSolanaSwaps } = await import('./solana/solana-swaps.ts');
+    return there?.trader ? createSolanaSwaps(there, (query) => ask('quote', query)) : null;
+  };
+  return {
+    name: 'lifi',
+    async quote(input) {
+      if (isOnSolana(input)) {
+        const found = (await (await onSolana())?.quote(input).catch(refusalOf)) ?? notSetUp;
+        if ('refused' in found) return found;
+        return tooHigh(found.feeUnits, input.units) ?? { ...found, expiresAt: expiresAt() };
+      }
+      const asked = askedFor(chains, input);
+      if ('refused' in asked) return asked;
+      const offer = await ask('quote', queryOf(asked)).then(
+        (answer) => readOrRefuse(answer, asked),
+        refusalOf,
+      );
+      if ('refused' in offer) return offer;
+      const tooDear = tooHigh(offer.feeUnits, input.units);
+      if (tooDear) return tooDear;
+      const { expectedUnits, leastUnits, feeUnits, data, tool } = offer;
+      return {
+        provider: 'lifi',
+        input,
+        expectedUnits,
+        leastUnits,
+        feeUnits,
+        gas: [await gasUnits(chainAt(chains, input.from.chain), offer.gasLimit)],
+        expectedSeconds: offer.seconds,
+        expiresAt: expiresAt(),
+        notes: { tool, data, least_units: leastUnits.toString() },
+      };
+    },
+    async build(quote) {
+      if (!isOnSolana(quote.input)) return buildCall(chains, quote);
+      const there = await onSolana();
+      if (!there) throw new Error(notSetUp.text);
+      return there.build(quote);
+    },
+    read: async (call) => (call.chain === 'solana' ? ((await onSolana())?.read(call) ?? null) : undefined),
+    async status(quote, sent) {
+      if (!isOnSolana(quote.input)) return follow(quote, sent);
+      return (await onSolana())?.status(quote, sent) ?? { state: 'unknown', text: notSetUp.text };
+    },
+  };
+}
+
+const notSetUp = refusal('unavailable', 'Solana is not set up.');
+
+/** An exchange there. Between Solana and other chains LI.FI is not used. */
+function isOnSolana({ from, to }: QuoteInput): boolean {
+  return from.chain === 'solana' && to.chain === 'solana';
+}
+
+/** The receiver on Solana is in data of each bridge's own that cannot be compared, so that way is not offered. */
+function askedFor(chains: RouteChains, input: QuoteInput): Asked | RouteRefusal {
+  const { from, to, units, recipient, sender } = input;
+  if (from.chain === to.chain) return refusal('no_way', 'LI.FI is used between chains only.');
+  const [here, there] = [chains(from.chain), chains(to.chain)];
+  if (!here || !there) {
+    const { name } = chainFacts[here ? to.chain : from.chain];
+    return refusal('unavailable', `LI.FI is not available for ${name} here.`);
+  }
+  const [fromToken, toToken] = [tokenContract(here, from.token), tokenContract(there, to.token)];
+  if (fromToken === undefined || toToken === undefined)
+    return refusal('no_way', 'One of the chains does not have this token.');
+  if (toToken === null)
+    return refusal('no_way', `LI.FI is not used for ${to.token}: the chain keeps no record of its arrival.`);
+  if (units <= 0n) return refusal('too_small', 'There is nothing to move.');
+  if (!isAddress(recipient) || !isAddress(sender))
+    return refusal('not_allowed', 'Sender and recipient must be EVM addresses.');
+  const [fromChainId, toChainId] = [here.chain.chainId, there.chain.chainId];
+  return { input, fromChainId, toChainId, fromToken: fromToken ?? nativeAddress, toToken };
+}
+
+function queryOf({ input, fromChainId, toChainId, fromToken, toToken }: Asked): URLSearchParams {
+  const isStable = stable.includes(input.from.token) && stable.includes(input.to.token);
+  return new URLSearchParams({
+    fromChain: String(fromChainId),
+    toChain: String(toChainId),
+    fromToken,
+    toToken,
+    fromAmount: input.units.toString(),
+    fromAddress: input.sender,
+    toAddress: input.recipient,
+    slippage: isStable ? slippage.stable : slippage.volatile,
+    order: 'CHEAPEST',
+    allowDestinationCall: 'false',
+  });
+}
+
+function readOrRefuse(answer: unknown, asked: Asked) {
+  try {
+    return readOffer(answer, asked);
+  } catch (error) {
+    return refusal('not_allowed', `LI.FI’s quote was refused: ${messageOf(error)}.`);
+  }
+}
+
+function refusalOf(error: unknown): RouteRefusal {
+  if (error instanceof AnsweredStatus && error.status === 404)
+    return refusal('no_liquidity', 'LI.FI knows no bridge for this amount now.');
+  return refusal('unavailable', 'LI.FI does not answer as it should right now.');
+}
+
+/** The quote may have been stored since: its bytes are read again. */
+function buildCall(chains: RouteChains, { input, notes, leastUnits }: RouteQuote): RouteCall {
+  const asked = askedFor(chains, input);
+  if ('refused' in asked) throw new Error(asked.text);
+  const data = String(notes['data']);
+  const objection = objectionTo(data, asked);
+  if (objection !== null) throw new Error(`LI.FI's quote was refused: ${objection}`);
+  if (leastUnits > BigInt(String(notes['least_units'])))
+    throw new Error('the call accepts less than the route');
+  const isNative = asked.fromToken === nativeAddress;
+  const approval = { token: asked.fromToken, spender: lifiDiamond, units: input.units };
+  return {
+    chain: input.from.chain,
+    to: lifiDiamond,
+    data,
+    value: isNative ? input.units : 0n,
+    approval: isNative ? undefined : approval,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

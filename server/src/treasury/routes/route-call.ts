@@ -1,0 +1,80 @@
+import { fromCallText, isSignedBy } from '../../chains/solana/solana-call.ts';
+import type { Purpose } from './follow-transfers.ts';
+import { approveCall, readAllowance } from './providers/erc20.ts';
+import { objectionTo } from './providers/guard.ts';
+import type { Asset, RouteCall, RouteQuote } from './providers/provider.ts';
+import { allowedContracts, type Engine } from './providers/providers.ts';
+import { tokenContract } from './providers/route-chain.ts';
+import type { RouteStepRow } from './route.ts';
+import { stopRoutes } from './route-stops.ts';
+
+/** Attempts at the call of a step. */
+export const maxTries = 3;
+
+type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
+
+/**
+ * The next transaction of the operator's address: the approval, after a reset of what is left of another one, or the call
+ * itself. A call that is not what was planned is never signed, and its provider is stopped.
+ */
+export async function nextCall(
+  engine: Engine,
+  quote: RouteQuote,
+  step: RouteStepRow,
+): Promise<{ purpose: Purpose; call: Call } | { objection: string }> {
+  const { ctx, operator, environment, providers } = engine;
+  const simulated = environment === 'test' && providers.find(({ name }) => name === step.provider);
+  if (simulated) return { purpose: 'call', call: await simulated.build(quote) };
+  const built = await buildChecked(engine, quote, step);
+  if ('objection' in built) {
+    const { objection } = built;
+    ctx.log.error({ routeId: step.route_id, provider: step.provider, objection }, 'a call was refused');
+    await stopRoutes(ctx, 'provider', step.provider);
+    return { objection: `The call of ${step.provider} was refused. ${objection}` };
+  }
+  const { call, here } = built;
+  const { chain, approval } = call;
+  if (!approval || !here) return { purpose: 'call', call };
+  const { token, spender, units } = approval;
+  const allowed = await readAllowance(here, token, operator, spender);
+  if (allowed === units) return { purpose: 'call', call };
+  // USDT on ethereum refuses to change one allowance into another.
+  return allowed === 0n
+    ? { purpose: 'approve', call: { ...approveCall(token, spender, units), chain } }
+    : { purpose: 'reset', call: { ...approveCall(token, spender, 0n), chain } };
+}
+
+async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRow) {
+  const { ctx, providers, chains, solana } = engine;
+  const provider = providers.find(({ name }) => name === step.provider);
+  const here = chains(step.chain);
+  if (!provider || (!here && !solana())) return { objection: 'The provider or the chain is off.' };
+  const call = await provider.build(quote);
+  const meaning = provider.read ? await provider.read(call) : undefined;
+  const [tokenIn, tokenOut] = [
+    tokenOn(engine, { chain: step.chain, token: step.token }),
+    tokenOn(engine, { chain: step.to_chain, token: step.to_token }),
+  ];
+  if (tokenIn === undefined || tokenOut === undefined) return { objection: 'The chain lacks the token.' };
+  const allowed = allowedContracts(ctx, step.provider, step.chain);
+  const objection = objectionTo(call, meaning, { quote, tokenIn, tokenOut }, allowed);
+  return objection === null ? { call, here } : { objection };
+}
+
+/** As the chain writes it; null for native money and for a chain that is off, undefined where there is no such token. */
+function tokenOn({ chains, solana }: Engine, { chain, token }: Asset): string | null | undefined {
+  if (chain === 'solana') return token === 'SOL' ? null : solana()?.chain.usdcMint;
+  const here = chains(chain);
+  return here ? tokenContract(here, token) : null;
+}
+
+/** Why the second transaction of a bridge must not be signed; null when it may. It pays nothing and approves nothing. */
+export function objectionToNext({ ctx, solana }: Engine, step: RouteStepRow, call: RouteCall): string | null {
+  const allowed = allowedContracts(ctx, step.provider, call.chain);
+  if (call.chain !== step.to_chain) return `It is for ${call.chain}.`;
+  const treasury = call.chain === 'solana' ? solana()?.treasury : undefined;
+  const isSpending = treasury !== undefined && isSignedBy(fromCallText(call.data), treasury);
+  if (call.value !== 0n || call.approval || isSpending) return 'It would pay.';
+  const isAllowed = allowed.some((one) => one.toLowerCase() === call.to.toLowerCase());
+  return isAllowed ? null : `${call.to} is not a contract that may be called.`;
+}

@@ -1,0 +1,84 @@
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Currency } from '../../lib/currencies.ts';
+import type { Environment } from '../../lib/environment.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import type { ProviderName } from './providers/provider.ts';
+import type { RouteState, StepState } from './states.ts';
+import type { StoredQuote } from './stored-quote.ts';
+
+/** A balance on its way into another asset. Units are numeric(78, 0), as text. */
+export interface RouteRow {
+  route_id: string;
+  merchant_id: string;
+  environment: Environment;
+  status: RouteState;
+  /** What made it: the schedule, or a merchant who asked. */
+  initiator: 'schedule' | 'manual';
+  chain: ChainId;
+  token: Token;
+  token_units: string;
+  to_chain: ChainId;
+  to_token: Token;
+  expected_units: string;
+  least_units: string;
+  /** What came into the balance: of `to_token`, or of what the money was when the route failed. */
+  arrived_units: string | null;
+  currency: Currency;
+  worth_minor: bigint;
+  explanation: string;
+  covers_after: Date | null;
+  covers_until: Date;
+  problem: string | null;
+  failure_message: string | null;
+  due_at: Date | null;
+  unknown_since: Date | null;
+  /** Since when its bridge has taken longer than it should. */
+  late_at: Date | null;
+  created_at: Date;
+  /** When the operator last let it go on. */
+  resumed_at: Date | null;
+  ended_at: Date | null;
+}
+
+/**
+ * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them: `compose.ts` registers
+ * them. `into` is where its money is now.
+ */
+export type RouteFollower = (
+  tx: Sql,
+  route: RouteRow,
+  into: { chain: ChainId; token: Token },
+) => Promise<void>;
+
+export interface RouteStepRow {
+  route_id: string;
+  environment: Environment;
+  step: number;
+  status: StepState;
+  provider: ProviderName;
+  chain: ChainId;
+  token: Token;
+  to_chain: ChainId;
+  to_token: Token;
+  /** Null until the step before has ended. */
+  token_units: string | null;
+  quote: StoredQuote;
+  expected_units: string;
+  fee_units: string;
+  /** Attempts at the call. */
+  tries: number;
+  /** Attempts at the second transaction of a bridge. */
+  next_tries: number;
+  call_hash: string | null;
+  funded_at: Date | null;
+  /** When the call was seen to be final. */
+  called_at: Date | null;
+  arrived_units: string | null;
+  arrived_hash: string | null;
+  arrived_block: bigint | null;
+  arrived_log: number | null;
+  ended_at: Date | null;
+}
+
+/** Why a step waits whose token another route has at the operator's address. */
+export const occupied = 'Another route of this token is under way on this chain.';

@@ -1,0 +1,158 @@
+import type { ChainId } from '../../../lib/chains/registry.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+
+export interface BatchRow {
+  batch_id: string;
+  chain: ChainId;
+  sender: string;
+  call: 'pay' | 'flush' | 'call';
+  target: string;
+  data: string;
+  /** Native money that goes along: numeric(78, 0), as text. */
+  value: string;
+  gas_limit: bigint;
+  generation: number;
+  nonce: bigint;
+  created_at: Date;
+}
+
+export interface SignatureRow {
+  batch_id: string;
+  generation: number;
+  attempt: number;
+  nonce: bigint;
+  tx_hash: string;
+  raw: string;
+  /** numeric(78, 0), as text. */
+  max_fee: string;
+  tip: string;
+  gas_limit: bigint;
+  created_at: Date;
+}
+
+/**
+ * Takes the next nonce, and locks the counter until the transaction ends. `usedBefore` is the sender's count at a final
+ * block: all below it are used for ever, also by a database that a backup has replaced. `seen` is the count in the newest
+ * block: that it is above the counter is kept, since the database does not know all transactions then.
+ */
+export async function takeNonce(
+  tx: Sql,
+  chain: ChainId,
+  sender: string,
+  { usedBefore, seen, now }: { usedBefore: number; seen: number; now: Date },
+): Promise<bigint> {
+  const [row] = await tx<{ nonce: bigint }[]>`
+    insert into transfer_nonces as n (chain, sender, next_nonce) values (${chain}, ${sender}, ${usedBefore}::bigint + 1)
+    on conflict (chain, sender) do update set next_nonce = greatest(n.next_nonce, ${usedBefore}::bigint) + 1,
+      jumped_at = case when n.next_nonce < ${seen}::bigint then ${now}::timestamptz else n.jumped_at end
+    returning next_nonce - 1 as nonce`;
+  if (!row) throw new Error('no nonce was taken');
+  return row.nonce;
+}
+
+/** When the chain last knew transactions of the sender that the database did not. */
+export async function selectJump(sql: Sql, chain: ChainId, sender: string): Promise<Date | null> {
+  const [row] = await sql<{ jumped_at: Date | null }[]>`
+    select jumped_at from transfer_nonces where chain = ${chain} and sender = ${sender}`;
+  return row?.jumped_at ?? null;
+}
+
+export async function insertBatch(tx: Sql, row: BatchRow): Promise<void> {
+  await tx`
+    insert into transfer_batches (batch_id, chain, sender, call, target, data, value, gas_limit, generation,
+      nonce, status, created_at)
+    values (${row.batch_id}, ${row.chain}, ${row.sender}, ${row.call}, ${row.target}, ${row.data},
+      ${row.value}::numeric, ${row.gas_limit.toString()}::bigint, ${row.generation}, ${row.nonce.toString()}::bigint, 'open', ${row.created_at})`;
+}
+
+/** In the order of their nonces. */
+export async function selectOpenBatches(sql: Sql, chain: ChainId, limit: number): Promise<BatchRow[]> {
+  return sql<BatchRow[]>`
+    select batch_id, chain, sender, call, target, data, value, gas_limit, generation, nonce, created_at from transfer_batches
+    where chain = ${chain} and status = 'open' order by nonce limit ${limit}`;
+}
+
+/** The next generation of a batch whose nonce was used by another transaction; false when another worker was first. */
+export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint): Promise<boolean> {
+  const rows = await tx`
+    update transfer_batches set generation = generation + 1, nonce = ${nonce.toString()}::bigint
+    where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
+  return rows.length > 0;
+}
+
+/** Ends a batch whose nonce another transaction has used; false when another worker was first. */
+export async function updateBatchReplaced(
+  tx: Sql,
+  batch: BatchRow,
+  txHash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update transfer_batches set status = 'done', tx_hash = ${txHash}, succeeded = false, ended_at = ${now}
+    where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
+  return rows.length > 0;
+}
+
+/** False when another worker was first. */
+export async function updateBatchDone(
+  tx: Sql,
+  batch: BatchRow,
+  mined: { txHash: string; blockNumber: number; gasCost: bigint; succeeded: boolean; at: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    update transfer_batches set status = 'done', tx_hash = ${mined.txHash}, gas_cost = ${mined.gasCost.toString()}::numeric,
+      block_number = ${mined.blockNumber}, succeeded = ${mined.succeeded}, ended_at = ${mined.at}
+    where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
+  return rows.length > 0;
+}
+
+/** Without effect when this attempt was signed before: two workers may sign it, and one signature is kept. */
+export async function insertSignature(sql: Sql, row: SignatureRow): Promise<void> {
+  await sql`
+    insert into transfer_signatures (batch_id, generation, attempt, nonce, tx_hash, raw, max_fee, tip, gas_limit,
+      created_at)
+    values (${row.batch_id}, ${row.generation}, ${row.attempt}, ${row.nonce.toString()}::bigint, ${row.tx_hash},
+      ${row.raw}, ${row.max_fee}::numeric, ${row.tip}::numeric, ${row.gas_limit.toString()}::bigint, ${row.created_at})
+    on conflict do nothing`;
+}
+
+/** The signatures of a batch's generation, the newest first. */
+export async function selectSignatures(
+  sql: Sql,
+  { batch_id, generation }: Pick<BatchRow, 'batch_id' | 'generation'>,
+): Promise<SignatureRow[]> {
+  return sql<SignatureRow[]>`
+    select * from transfer_signatures where batch_id = ${batch_id} and generation = ${generation}
+    order by attempt desc`;
+}
+
+/** All signatures, of all generations. */
+export async function selectAllSignatures(sql: Sql, batchId: string): Promise<SignatureRow[]> {
+  return sql<SignatureRow[]>`
+    select * from transfer_signatures where batch_id = ${batchId} order by generation, attempt`;
+}
+
+export async function upsertGasLevel(
+  sql: Sql,
+  chain: ChainId,
+  level: { isLow: boolean; units: bigint; left: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into gas_levels (chain, is_low, noted_at, units, transfers_left)
+    values (${chain}, ${level.isLow}, ${now}, ${level.units.toString()}, ${level.left})
+    on conflict (chain) do update set is_low = excluded.is_low, noted_at = excluded.noted_at, units = excluded.units,
+      transfers_left = excluded.transfers_left`;
+}
+
+/** Chains with transactions under way, or with transfers that are due. */
+export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]> {
+  const rows = await sql<{ chain: ChainId }[]>`
+    select distinct chain from transfer_batches where status = 'open'
+    union
+    select 'solana' where exists (select from solana_batches where status = 'open')
+    union
+    select distinct chain from transfers
+    where status = 'waiting' and due_at <= ${now} and environment = 'live' and held_reason is null`;
+  return rows.map(({ chain }) => chain);
+}

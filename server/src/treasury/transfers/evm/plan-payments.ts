@@ -1,0 +1,144 @@
+import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { dayMs } from '../../../lib/durations.ts';
+import { shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { laterMs, soonMs } from '../pace.ts';
+import { selectDue } from '../store.ts';
+import type { Outcome, TransferRow } from '../transfer.ts';
+import { recordOutcomes } from '../transfers.ts';
+import { holdUnknown } from '../unknown-payments.ts';
+import { createBatch, hasRoom } from './batches.ts';
+import { findPaid } from './paid-before.ts';
+import { requestSweepsFor } from './plan-sweeps.ts';
+import { finalNumber, type Sender } from './sender.ts';
+import { hasPaidUnknown } from './unknown-on-evm.ts';
+import { contractOf, encodePay } from './vault-calls.ts';
+import { readFunds, readListed, readPaid } from './vault-state.ts';
+
+/** Payments in one transaction. */
+const batchSize = 20;
+/** How long a transfer waits for money in the vault. */
+const waitForFundsMs = 7 * dayMs;
+
+/** Puts the transfers that are due and can be paid into a batch. The others get the reason why they wait. */
+export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
+  const { ctx, chain } = sender;
+  const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'payments', batchSize);
+  if (due.length === 0 || !(await hasRoom(sender))) return;
+  const known = due.filter(({ token }) => contractOf(chain, token) !== null);
+  const unknown = due.filter((transfer) => !known.includes(transfer));
+  const paid = await readPaid(sender, known);
+  const unpaid = await sendable(
+    sender,
+    view,
+    known.filter(({ transfer_id }) => !paid.has(transfer_id)),
+  );
+  const scarce = await shortTokens(ctx.db, chain.id);
+  const { payable, short } = await divide(
+    sender,
+    view,
+    unpaid.filter(({ token }) => !scarce.has(token)),
+  );
+  const outcomes = [
+    ...unpaid
+      .filter(({ token }) => scarce.has(token))
+      .map((transfer) => wait(sender, transfer, shortOfMoney)),
+    ...unknown.map((transfer) =>
+      wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
+    ),
+    ...(await paidOutcomes(
+      sender,
+      view,
+      known.filter(({ transfer_id }) => paid.has(transfer_id)),
+    )),
+    ...short,
+  ];
+  if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
+  if (payable.length === 0) return;
+  const call = { to: sender.vault, data: encodePay(chain, payable), value: 0n };
+  await createBatch(sender, view, 'pay', payable, call);
+}
+
+/** Nothing is paid while the vault has made payments that the database does not know. */
+async function sendable(sender: Sender, view: SenderView, unpaid: TransferRow[]): Promise<TransferRow[]> {
+  if (unpaid.length === 0 || !(await hasPaidUnknown(sender, view))) return unpaid;
+  return holdUnknown(sender.ctx, unpaid);
+}
+
+/** The vault has used their ids, so they were sent before: by a database that a backup has replaced. */
+async function paidOutcomes(
+  sender: Sender,
+  view: SenderView,
+  transfers: readonly TransferRow[],
+): Promise<Outcome[]> {
+  const { ctx, chain } = sender;
+  const outcomes: Outcome[] = [];
+  for (const transfer of transfers) {
+    const { transfer_id: transferId } = transfer;
+    let found: Awaited<ReturnType<typeof findPaid>>;
+    try {
+      found = await findPaid(sender, transfer, finalNumber(chain, view));
+    } catch (error) {
+      // One whose history cannot be read must not hold up the others.
+      outcomes.push(wait(sender, transfer, error instanceof Error ? error.message : String(error)));
+      continue;
+    }
+    if (found?.result === 'paid') {
+      const { txHash, toAddress } = found;
+      ctx.log.warn({ chain: chain.id, transferId, txHash, toAddress }, 'transfer was paid before');
+      outcomes.push({ transferId, result: 'completed', txHash, toAddress });
+    } else if (found?.result === 'misused') {
+      ctx.log.error({ chain: chain.id, transferId, txHash: found.txHash }, 'id of a transfer was misused');
+      outcomes.push(wait(sender, transfer, `Its id was used for another payment, in ${found.txHash}.`));
+    } else if (found?.result === 'too old') {
+      ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
+      outcomes.push(wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.'));
+    } else outcomes.push(wait(sender, transfer, 'The vault has paid it, in a block that is not final yet.'));
+  }
+  return outcomes;
+}
+
+/** By the money in the vault, the oldest first. What is missing is swept, if it lies at deposit addresses. */
+async function divide(
+  sender: Sender,
+  view: SenderView,
+  transfers: readonly TransferRow[],
+): Promise<{ payable: TransferRow[]; short: Outcome[] }> {
+  const payable: TransferRow[] = [];
+  const short: Outcome[] = [];
+  const listed = await readListed(sender, transfers);
+  for (const token of new Set(transfers.map((transfer) => transfer.token))) {
+    const funds = await readFunds(sender, view, token);
+    let missing = 0n;
+    for (const transfer of transfers.filter((one) => one.token === token)) {
+      const units = BigInt(transfer.units);
+      const isListed = listed.has(transfer.to_address);
+      const isCapped = !isListed && funds.leftToday < units;
+      if (funds.held >= units && !isCapped) {
+        payable.push(transfer);
+        funds.held -= units;
+        if (!isListed) funds.leftToday -= units;
+      } else {
+        if (funds.held < units) missing += units - funds.held;
+        const why = isCapped ? 'The daily cap of the vault is used up.' : 'The vault holds too little.';
+        short.push(waitForFunds(sender, transfer, why));
+      }
+    }
+    if (missing > 0n) await requestSweepsFor(sender, token, missing);
+  }
+  return { payable, short };
+}
+
+function waitForFunds(sender: Sender, transfer: TransferRow, why: string): Outcome {
+  const { transfer_id: transferId, created_at } = transfer;
+  if (sender.ctx.clock.nowMs() - created_at.getTime() < waitForFundsMs) return wait(sender, transfer, why);
+  const message = `${why} It was not enough for 7 days.`;
+  return { transferId, result: 'failed', txHash: null, reason: 'INSUFFICIENT_FUNDS', message };
+}
+
+/** Soon in the first hour, since most waits end with a sweep or a block. */
+function wait({ ctx, chain }: Sender, transfer: TransferRow, problem: string): Outcome {
+  const nowMs = ctx.clock.nowMs();
+  const isNew = nowMs - transfer.created_at.getTime() < 3_600_000;
+  const dueAt = new Date(nowMs + (isNew ? soonMs(chain) : laterMs(chain)));
+  return { transferId: transfer.transfer_id, result: 'waiting', problem, dueAt };
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../../app/context.ts';
+import type { EvmNode } from '../../../chains/evm/node.ts';
+import type { SenderNode, SenderView } from '../../../chains/evm/sender-node.ts';
+import type { Signer } from '../../../chains/evm/signer.ts';
+import type { LiveChain } from '../../../chains/watching/live-chain.ts';
+import { watchRules } from '../../../chains/watching/rules.ts';
+import type { Token } from '../../../lib/chains/registry.ts';
+
+/** What sending on one chain needs. */
+export interface Sender {
+  ctx: Context;
+  chain: LiveChain;
+  vault: string;
+  signer: Signer;
+  node: SenderNode;
+  /** For headers and logs. */
+  reads: EvmNode;
+  /** When each transaction was last sent from this process. */
+  sentAtMs: Map<string, number>;
+  /** The chain's, when the step began; null before its first block. */
+  fence: bigint | null;
+}
+
+/** The newest block that is final for small amounts. */
+export function finalNumber({ finality }: LiveChain, view: SenderView): number {
+  return watchRules.finalTarget(finality, view.head.number, view.finalizedNumber);
+}
+
+/** The same for a large amount, which waits for `finalized` where the chain has it. */
+export function finalNumberOfLarge(chain: LiveChain, view: SenderView): number {
+  return chain.finality.usesTag ? view.finalizedNumber : finalNumber(chain, view);
+}
+
+/** Whether an amount waits for `finalized`, where the chain has it. */
+export function isLarge({ finality }: LiveChain, token: Token, units: bigint): boolean {
+  const from = finality.largeFrom[token];
+  return from !== undefined && units >= from;
+}

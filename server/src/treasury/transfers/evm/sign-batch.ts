@@ -1,0 +1,72 @@
+import { keccak256 } from 'viem/utils';
+import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { bumpAfterMs } from '../pace.ts';
+import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
+import { callOf, estimateGas } from './batches.ts';
+import { bumpedFees, type Fees, marketFees } from './fees.ts';
+import type { Sender } from './sender.ts';
+
+/** The signatures of a batch, the newest first: at least one. Only what the database keeps is ever sent. */
+export async function signaturesOf(
+  sender: Sender,
+  batch: BatchRow,
+  view: SenderView,
+): Promise<SignatureRow[]> {
+  const kept = await selectSignatures(sender.ctx.db, batch);
+  if (kept.length > 0) return kept;
+  await sign(sender, batch, 1, marketFees(view), batch.gas_limit);
+  return selectSignatures(sender.ctx.db, batch);
+}
+
+/**
+ * Offers more for a batch that has waited, and returns its newest signature. Only for the lowest nonce that is not mined:
+ * the others wait for that one, whatever they offer.
+ */
+export async function bumped(
+  sender: Sender,
+  batch: BatchRow,
+  newest: SignatureRow,
+  view: SenderView,
+): Promise<SignatureRow> {
+  const { ctx, chain } = sender;
+  const ageMs = ctx.clock.nowMs() - newest.created_at.getTime();
+  if (Number(batch.nonce) !== view.latestNonce || ageMs < bumpAfterMs(chain)) return newest;
+  const fees = bumpedFees({ maxFee: BigInt(newest.max_fee), tip: BigInt(newest.tip) }, marketFees(view));
+  if (!fees) return newest;
+  // What its data costs on a rollup can have risen. An estimate that fails changes nothing.
+  const estimated = await estimateGas(sender, callOf(batch)).catch(() => 0n);
+  const gas = estimated > newest.gas_limit ? estimated : newest.gas_limit;
+  await sign(sender, batch, newest.attempt + 1, fees, gas);
+  const [next] = await selectSignatures(ctx.db, batch);
+  return next ?? newest;
+}
+
+async function sign(
+  { ctx, chain, signer }: Sender,
+  batch: BatchRow,
+  attempt: number,
+  { maxFee, tip }: Fees,
+  gas: bigint,
+): Promise<void> {
+  const raw = await signer.sign({
+    chainId: chain.chainId,
+    nonce: Number(batch.nonce),
+    ...callOf(batch),
+    gas,
+    maxFeePerGas: maxFee,
+    maxPriorityFeePerGas: tip,
+  });
+  await insertSignature(ctx.db, {
+    batch_id: batch.batch_id,
+    generation: batch.generation,
+    attempt,
+    nonce: batch.nonce,
+    tx_hash: keccak256(raw),
+    raw,
+    max_fee: maxFee.toString(),
+    tip: tip.toString(),
+    gas_limit: gas,
+    created_at: ctx.clock.now(),
+  });
+  ctx.metrics.transfers.signatures.inc({ chain: chain.id });
+}

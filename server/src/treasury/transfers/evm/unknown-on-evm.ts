@@ -1,0 +1,54 @@
+import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { payId } from '../../../chains/evm/vault.ts';
+import { hasUnexplained, keepUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
+import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
+import { finalNumber, type Sender } from './sender.ts';
+import { isSame, paidFilter, paymentsIn } from './vault-calls.ts';
+
+/** What most providers take at once. */
+const blocksAtOnce = 2000;
+
+const isOf = ({ key }: { key: string }, { transfer_id }: { transfer_id: string }) =>
+  payId(transfer_id) === key;
+
+/**
+ * Whether the vault has made payments that the database does not know. Reads its events from the mark up to the newest
+ * block, and moves the mark up to the newest final one. What the vault pays to the operator itself is for routes: it is
+ * missing in the ledger, and cannot be a refund.
+ */
+export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<boolean> {
+  const { ctx, chain } = sender;
+  const start = (await selectBlockMark(ctx.db, chain.id)) ?? (await selectBeforeArrivals(ctx.db, chain.id));
+  // Nothing has arrived, so that nothing can be refunded.
+  if (start === null) return false;
+  let mark: number = start;
+  const final = finalNumber(chain, view);
+  let isUnknown = false;
+  for (let from = start + 1; from <= view.head.number; from += blocksAtOnce) {
+    const to = Math.min(from + blocksAtOnce - 1, view.head.number);
+    const unknown = await unknownBetween(sender, from, to, final);
+    isUnknown ||= unknown.length > 0;
+    const [before, reached] = [mark, Math.min(to, final)];
+    if (reached <= before) continue;
+    await keepUnknown(ctx, chain.id, unknown, (tx) => updateBlockMark(tx, chain.id, before, reached));
+    mark = reached;
+  }
+  isUnknown = (await hasUnexplained(ctx, chain.id, isOf)) || isUnknown;
+  if (!isUnknown) await unholdUnknown(ctx, chain.id);
+  return isUnknown;
+}
+
+async function unknownBetween(
+  { ctx, chain, vault, signer, reads }: Sender,
+  from: number,
+  to: number,
+  final: number,
+) {
+  const header = await reads.header(to);
+  if (!header) throw new Error(`the node does not have block ${to}`);
+  const logs = await reads.logsBetween(from, header, [paidFilter(vault)]);
+  const payments = paymentsIn(chain, vault, logs)
+    .filter(({ toAddress }) => !isSame(toAddress, signer.address))
+    .map((payment) => ({ ...payment, isFinal: payment.blockNumber <= final }));
+  return unexplainedAmong(ctx.db, chain.id, payments, isOf);
+}

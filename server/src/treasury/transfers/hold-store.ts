@@ -1,0 +1,41 @@
+import type { Sql } from '../../platform/db/client.ts';
+import { transferMoves } from './states.ts';
+
+/** Those under way are held too: they may come back to waiting. `weaker` is a reason that this one replaces. */
+export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
+  await tx`
+    update transfers set held_reason = ${reason}
+    where source = any(${sources}::text[]) and kind <> 'sweep' and status in ('waiting', 'sending')
+      and (held_reason is null or held_reason = ${weaker}) and released_at is null`;
+}
+
+export async function updateUnheld(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
+  const rows = await tx<{ source: string }[]>`
+    update transfers set held_reason = null
+    where source = any(${sources}::text[]) and kind <> 'sweep' and held_reason = any(${reasons}::text[])
+    returning source`;
+  return rows.map(({ source }) => source);
+}
+
+/** False unless it is held. */
+export async function updateReleased(sql: Sql, transferId: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update transfers set held_reason = null, released_at = ${now}
+    where transfer_id = ${transferId} and held_reason is not null and status = 'waiting' returning 1`;
+  return rows.length > 0;
+}
+
+/** Returns the sources of those that had not left: they never will. */
+export async function updateCancelled(
+  tx: Sql,
+  sources: string[],
+  failure: { reason: string; message: string },
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx<{ source: string }[]>`
+    update transfers set status = ${transferMoves.fail.to}, due_at = null, problem = null, held_reason = null,
+      ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
+    where source = any(${sources}::text[]) and kind <> 'sweep' and status = 'waiting'
+    returning source`;
+  return rows.map(({ source }) => source);
+}

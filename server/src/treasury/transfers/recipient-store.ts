@@ -1,0 +1,49 @@
+import type { Sql } from '../../platform/db/client.ts';
+
+export interface ExchangeRow {
+  address: string;
+  name: string | null;
+  added_at: Date;
+}
+
+/** Payments that are looked at to count the customers of an address. */
+const maxPayments = 1000;
+
+/** Whether the operator lists the address, and how many customers have paid from it. */
+export async function selectSender(
+  sql: Sql,
+  address: string,
+): Promise<{ isListed: boolean; customers: number }> {
+  const [row] = await sql<{ is_listed: boolean; customers: number }[]>`
+    select exists (select from exchange_addresses where address = ${address}) as is_listed,
+      (select count(distinct lower(customer_email))::integer from (
+        select p.customer_email from arrivals a join watched_addresses w on w.chain = a.chain and w.address = a.address
+          join payments p on p.payment_id = w.payment_id
+        where a.payer_address = ${address} and p.customer_email is not null limit ${maxPayments}
+      ) as payment) as customers`;
+  return { isListed: row?.is_listed ?? false, customers: row?.customers ?? 0 };
+}
+
+export async function upsertExchange(sql: Sql, row: ExchangeRow): Promise<void> {
+  await sql`
+    insert into exchange_addresses (address, name, added_at) values (${row.address}, ${row.name}, ${row.added_at})
+    on conflict (address) do update set name = excluded.name`;
+}
+
+export async function deleteExchange(sql: Sql, address: string): Promise<boolean> {
+  return (await sql`delete from exchange_addresses where address = ${address} returning 1`).length > 0;
+}
+
+export async function selectExchanges(sql: Sql, limit: number): Promise<ExchangeRow[]> {
+  return sql<ExchangeRow[]>`select * from exchange_addresses order by name, address limit ${limit}`;
+}
+
+/** The operator's own addresses, and those that live payments are paid to. */
+export async function isOurAddress(sql: Sql, address: string): Promise<boolean> {
+  const [row] = await sql<{ is_ours: boolean }[]>`
+    select exists (select from deposits where environment = 'live' and address = ${address})
+      or exists (select from solana_addresses where address = ${address})
+      or exists (select from operator_wallet
+        where ${address} in (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader)) as is_ours`;
+  return row?.is_ours ?? false;
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../../app/context.ts';
+import { createEvmNode } from '../../chains/evm/node.ts';
+import { createSenderNode, type SenderView } from '../../chains/evm/sender-node.ts';
+import type { Signer } from '../../chains/evm/signer.ts';
+import { cursorOf } from '../../chains/watching/cursors.ts';
+import type { LiveChain } from '../../chains/watching/live-chain.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+import { stepSignal } from '../../lib/deadline.ts';
+import { type BatchRow, selectOpenBatches } from './evm/batch-store.ts';
+import { marketFees } from './evm/fees.ts';
+import { followBatch } from './evm/follow-batch.ts';
+import { planCalls } from './evm/plan-calls.ts';
+import { planPayments } from './evm/plan-payments.ts';
+import { planSweeps, requestWorthySweeps } from './evm/plan-sweeps.ts';
+import type { Sender } from './evm/sender.ts';
+import { hasPaidUnknown } from './evm/unknown-on-evm.ts';
+import { createAlarms } from './gas-alarms.ts';
+
+/** Gas of a payment alone. */
+const gasPerTransfer = 120_000n;
+const maxBackoffMs = 30_000;
+const maxFollowed = 20;
+/** How often gas and deposits are looked at while nothing is sent. */
+export const lookEveryMs = 60_000;
+
+/** One batch that cannot be followed, because a node has forgotten old state, must not hold up the others. */
+async function followEach(
+  sender: Sender,
+  batches: readonly BatchRow[],
+  view: SenderView,
+): Promise<unknown[]> {
+  const problems: unknown[] = [];
+  for (const batch of batches)
+    await followBatch(sender, batch, view).catch((error: unknown) => problems.push(error));
+  return problems;
+}
+
+/** Sending on one chain, in one worker. Workers need no lease: the rows decide who does what. */
+export interface SendingLane {
+  readonly chain: { readonly id: ChainId; readonly pollMs: number };
+  /** When to go on with what is under way. */
+  nextPollMs: number;
+  /** When to look at gas and deposits. */
+  nextLookMs: number;
+  /** Never throws. */
+  run(stopping: AbortSignal): Promise<void>;
+}
+
+export function createSendingLane(
+  ctx: Context,
+  chain: LiveChain,
+  vault: string,
+  signer: Signer,
+): SendingLane {
+  const { clock } = ctx;
+  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+  const alarms = createAlarms(ctx, chain, signer.address);
+  const sentAtMs = new Map<string, number>();
+
+  async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
+    // What a chain says that has replaced final blocks proves nothing.
+    const cursor = await cursorOf(ctx.db, chain.id);
+    if (cursor?.halted_reason) return;
+    const node = createSenderNode(rpc, signal);
+    const reads = createEvmNode(rpc, chain.multicall, signal);
+    const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs, fence: cursor?.fence ?? null };
+    const view = await node.view(signer.address, chain.finality.usesTag);
+    await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
+    if (lane.nextLookMs <= clock.nowMs()) {
+      lane.nextLookMs = clock.nowMs() + lookEveryMs;
+      await requestWorthySweeps(sender, view);
+      await hasPaidUnknown(sender, view);
+    }
+    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
+    const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
+    alarms.noteOpen(open);
+    const problems = await followEach(sender, open, view);
+    for (const plan of [planSweeps, planPayments, planCalls])
+      await plan(sender, view).catch((error: unknown) => problems.push(error));
+    const known = new Set(open.map(({ batch_id }) => batch_id));
+    const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
+      ({ batch_id }) => !known.has(batch_id),
+    );
+    problems.push(...(await followEach(sender, added, view)));
+    if (problems.length > 0) throw problems[0];
+  }
+
+  return laneOf(ctx, chain, step);
+}
+
+/** Steps with a deadline, and a pause that grows with each failure in a row. */
+export function laneOf(
+  { clock, log }: Context,
+  chain: SendingLane['chain'],
+  step: (lane: SendingLane, signal: AbortSignal) => Promise<void>,
+): SendingLane {
+  let failures = 0;
+  const lane: SendingLane = {
+    chain,
+    nextPollMs: 0,
+    nextLookMs: 0,
+    async run(stopping) {
+      try {
+        await step(lane, stepSignal(stopping));
+        failures = 0;
+        lane.nextPollMs = clock.nowMs() + chain.pollMs;
+      } catch (error) {
+        failures++;
+        const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
+        lane.nextPollMs = clock.nowMs() + backoffMs;
+        lane.nextLookMs = Math.max(lane.nextLookMs, lane.nextPollMs);
+        log.error({ err: error, chain: chain.id, failures }, 'could not send transfers, will retry');
+      }
+    },
+  };
+  return lane;
+}

@@ -1,0 +1,66 @@
+import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
+import { broadcast } from '../broadcast.ts';
+import { selectOfBatch } from '../store.ts';
+import { findPaid } from './paid-before.ts';
+import { settle } from './settle-batch.ts';
+import { keepSignature, payTransaction } from './sign-batch.ts';
+import type { SignedBatch, SolanaSender } from './solana-sender.ts';
+import type { SolanaBatchRow } from './solana-store.ts';
+
+/** Finalized values by account, with the oldest slot that they are of. */
+interface Nonces {
+  slot: number;
+  values: ReadonlyMap<string, string | null>;
+}
+
+/** At least as new as what was signed with: nodes lag, and an older value is not a newer one. */
+export async function readNonces(
+  { node, rules }: SolanaSender,
+  signed: readonly SignedBatch[],
+): Promise<Nonces> {
+  const payments = signed.filter(({ batch }) => batch.call === 'pay');
+  if (payments.length === 0) return { slot: 0, values: new Map() };
+  const names = payments.map(({ batch }) => nonceOf(batch));
+  const newest = Math.max(...payments.map(({ newest: { read_slot } }) => Number(read_slot)));
+  const { slot, accounts } = await node.accounts(names, rules.comparesSlots ? newest : 0);
+  return { slot, values: new Map(names.map((name, index) => [name, nonceValueOf(accounts[index] ?? null)])) };
+}
+
+/** While the nonce has the value that was signed, the transaction can land. Once it has moved, it has landed or never will. */
+export async function followPayment(
+  sender: SolanaSender,
+  { batch, newest }: SignedBatch,
+  { slot, values }: Nonces,
+  statusSlot: number,
+): Promise<void> {
+  const value = values.get(nonceOf(batch)) ?? null;
+  if (value === null) throw new Error(`nonce account ${batch.nonce_account} is gone`);
+  if (value === newest.lifetime) return broadcast(sender, newest);
+  if (statusSlot >= slot) await signPayment(sender, batch, { value, slot, attempt: newest.attempt + 1 });
+}
+
+/** Signs with the value that was read, or reads it for the first attempt. Before, history must not have the payment. */
+export async function signPayment(
+  sender: SolanaSender,
+  batch: SolanaBatchRow,
+  read: { value: string; slot: number; attempt: number } | null,
+): Promise<void> {
+  const { ctx, node, rules } = sender;
+  const [transfer] = await selectOfBatch(ctx.db, batch.batch_id);
+  const { value, slot } = read ?? (await node.nonce(nonceOf(batch), 0)) ?? {};
+  if (!transfer || value === undefined || slot === undefined) return;
+  const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
+  if (paid) {
+    if (paid.isFinalized) await settle(sender, batch, paid.txHash);
+    return;
+  }
+  const lifetime = { nonce: value, account: nonceOf(batch), slot };
+  const instructions = await payTransaction(sender, transfer);
+  const kept = await keepSignature(sender, batch, read?.attempt ?? 1, lifetime, instructions);
+  if (kept) await broadcast(sender, kept);
+}
+
+function nonceOf({ nonce_account }: SolanaBatchRow): string {
+  if (nonce_account === null) throw new Error('a sweep has no nonce');
+  return nonce_account;
+}

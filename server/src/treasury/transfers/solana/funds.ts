@@ -1,0 +1,40 @@
+import type { SolanaAccount } from '../../../chains/solana/sender-node.ts';
+import { tokenAccountBytes, tokenAccountOf } from '../../../chains/solana/token-account.ts';
+import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
+import { sumSending } from './solana-store.ts';
+
+/** What payments of one step have to spend. */
+export interface Funds {
+  /** In the treasury, less what is under way. */
+  held: Record<'SOL' | 'USDC', bigint>;
+  missing: Record<'SOL' | 'USDC', bigint>;
+  /** The fee payer's lamports beyond what its account needs. */
+  forFees: bigint;
+  rent: { empty: bigint; token: bigint };
+  /** The oldest slot that all this is of. */
+  slot: number;
+}
+
+export async function readFunds({ ctx, chain, signer, node }: SolanaSender): Promise<Funds> {
+  const { treasury, feePayer } = signer;
+  const tokens = await tokenAccountOf(treasury, chain.usdcMint);
+  const { slot, accounts } = await node.accounts([feePayer, treasury, tokens]);
+  const [payer, own, usdc] = accounts;
+  const rent = { empty: await node.rentFor(0), token: await node.rentFor(tokenAccountBytes) };
+  const kept = rent.empty > treasuryReserve ? rent.empty : treasuryReserve;
+  return {
+    held: {
+      SOL: (own?.lamports ?? 0n) - kept - (await sumSending(ctx.db, 'SOL')),
+      USDC: tokenUnits(usdc ?? null) - (await sumSending(ctx.db, 'USDC')),
+    },
+    missing: { SOL: 0n, USDC: 0n },
+    forFees: (payer?.lamports ?? 0n) - rent.empty,
+    rent,
+    slot,
+  };
+}
+
+/** What a token account holds; nothing if there is none. */
+export function tokenUnits(account: SolanaAccount | null): bigint {
+  return account && account.data.length >= tokenAccountBytes ? account.data.readBigUInt64LE(64) : 0n;
+}

@@ -1,0 +1,95 @@
+import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
+import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
+import { shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { selectDue } from '../store.ts';
+import type { Outcome, TransferRow } from '../transfer.ts';
+import { recordOutcomes } from '../transfers.ts';
+import { holdUnknown } from '../unknown-payments.ts';
+import { openBatch } from './batches.ts';
+import { type Funds, readFunds } from './funds.ts';
+import { nonceNumberOf } from './nonces.ts';
+import { findPaid } from './paid-before.ts';
+import { requestSweepsFor } from './plan-sweeps.ts';
+import { needsSol, refusal, rehearse } from './rehearse-payment.ts';
+import type { SolanaSender } from './solana-sender.ts';
+import { selectOpenSolana } from './solana-store.ts';
+import { hasPaidUnknown } from './unknown-on-solana.ts';
+import { wait, waitForFunds } from './waiting-outcomes.ts';
+
+const maxDue = 100;
+
+/** Gives transfers that are due a transaction each, so that one that fails fails alone. */
+export async function planPayments(sender: SolanaSender, nonces: readonly string[]): Promise<void> {
+  const { ctx } = sender;
+  const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'payments', maxDue);
+  if (due.length === 0) return;
+  const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
+  const funds = await readFunds(sender);
+  const isBlocked = await hasPaidUnknown(sender, funds.slot);
+  const scarce = await shortTokens(ctx.db, 'solana');
+  for (const transfer of due) {
+    const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
+    if (taken.has(nonceAccount)) continue;
+    // One that cannot be planned, because its history cannot be read, must not hold up the others.
+    const isScarce = scarce.has(transfer.token);
+    const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked, isScarce }, funds).catch(
+      (error: unknown) => wait(sender, transfer, error instanceof Error ? error.message : String(error)),
+    );
+    if (outcome) await recordOutcomes(ctx, null, [outcome]);
+    // One that waits, for money or for an answer, leaves the nonce to the next.
+    else taken.add(nonceAccount);
+  }
+  for (const token of ['SOL', 'USDC'] as const)
+    if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
+}
+
+interface Planned {
+  transfer: TransferRow;
+  nonceAccount: string;
+  /** The treasury has made payments that the database does not know. */
+  isBlocked: boolean;
+  /** Less of its token is there than is owed. */
+  isScarce: boolean;
+}
+
+/** Null when the transfer has a transaction now, is held, or another worker took it. */
+async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Promise<Outcome | null> {
+  const { chain, node } = sender;
+  const { transfer, nonceAccount } = planned;
+  const { token, to_address: to, units } = transfer;
+  if (token !== 'SOL' && token !== 'USDC') return wait(sender, transfer, `solana has no ${token}.`);
+  const paid = await paidOutcome(sender, transfer, funds.slot);
+  if (paid) return paid;
+  if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
+  if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
+  if (funds.held[token] < BigInt(units)) {
+    funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
+    return waitForFunds(sender, transfer);
+  }
+  const { accounts } = await node.accounts([nonceAccount, to, await tokenAccountOf(to, chain.usdcMint)]);
+  const [nonce, receiver, tokens] = accounts.map((account) => account ?? null);
+  const refused = refusal(transfer, receiver ?? null, tokens ?? null, funds);
+  if (refused) return { transferId: transfer.transfer_id, result: 'failed', txHash: null, ...refused };
+  if (nonceValueOf(nonce ?? null) === null)
+    return wait(sender, transfer, `The durable nonces are not made yet. ${needsSol(sender)}`);
+  const problem = await rehearse(sender, transfer, funds, token === 'USDC' && !tokens);
+  if (problem) return wait(sender, transfer, problem);
+  funds.held[token] -= BigInt(units);
+  await openBatch(sender, 'pay', [transfer], nonceAccount);
+  return null;
+}
+
+async function paidOutcome(
+  sender: SolanaSender,
+  transfer: TransferRow,
+  slot: number,
+): Promise<Outcome | null> {
+  const { ctx, chain, rules } = sender;
+  const { transfer_id: transferId } = transfer;
+  const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
+  if (!paid) return null;
+  const { txHash, isFinalized, toAddress } = paid;
+  if (!isFinalized) return wait(sender, transfer, `It was paid in ${txHash}, which is not finalized yet.`);
+  ctx.log.warn({ chain: chain.id, transferId, txHash }, 'transfer was paid before');
+  return { transferId, result: 'completed', txHash, toAddress };
+}

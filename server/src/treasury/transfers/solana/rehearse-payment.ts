@@ -1,0 +1,57 @@
+import type { SolanaAccount } from '../../../chains/solana/sender-node.ts';
+import { solanaChain } from '../../../chains/solana/solana-chain.ts';
+import type { TransferRow } from '../transfer.ts';
+import type { Funds } from './funds.ts';
+import { unsignedTransaction } from './messages/transfer-messages.ts';
+import { payTransaction } from './sign-batch.ts';
+import type { SolanaSender } from './solana-sender.ts';
+
+/** Where a token account keeps its state, and the value of a frozen one. */
+const stateAt = 108;
+const frozen = 2;
+
+/** Why the chain would never take it. */
+export function refusal(
+  { token, units }: TransferRow,
+  receiver: SolanaAccount | null,
+  tokens: SolanaAccount | null,
+  { rent }: Funds,
+): { reason: string; message: string } | null {
+  if (receiver?.program === solanaChain.tokenProgram)
+    return {
+      reason: 'INVALID_ADDRESS',
+      message: 'The address is a token account, not the wallet that owns it.',
+    };
+  if (token === 'SOL' && (receiver?.lamports ?? 0n) + BigInt(units) < rent.empty)
+    return {
+      reason: 'RECIPIENT_REFUSED',
+      message: 'The address is empty, and the amount is less than what the chain keeps in an account.',
+    };
+  if (token === 'USDC' && tokens?.data[stateAt] === frozen)
+    return {
+      reason: 'RECIPIENT_REFUSED',
+      message: "The token's issuer froze the account. Nothing was sent.",
+    };
+  return null;
+}
+
+/** Why it cannot be sent now. Fees and rent are the node's word. A transaction that would fail holds no nonce. */
+export async function rehearse(
+  sender: SolanaSender,
+  transfer: TransferRow,
+  funds: Funds,
+  makesAccount: boolean,
+): Promise<string | null> {
+  const { signer, node } = sender;
+  const lifetime = await node.blockhash();
+  const { raw, message } = unsignedTransaction(signer, await payTransaction(sender, transfer), lifetime);
+  const cost = (await node.feeOf(message)) + (makesAccount ? funds.rent.token : 0n);
+  if (funds.forFees < cost) return needsSol(sender);
+  const error = await node.simulate(raw);
+  if (error === null) funds.forFees -= cost;
+  return error === null ? null : `The transaction would fail: ${error}`;
+}
+
+export function needsSol({ signer }: SolanaSender): string {
+  return `The fee payer has too little SOL. Send some to ${signer.feePayer}.`;
+}

@@ -1,0 +1,79 @@
+import { bookGas } from '../book-sweeps.ts';
+import { laterMs, soonMs } from '../pace.ts';
+import { selectOfBatch } from '../store.ts';
+import type { Outcome, TransferRow } from '../transfer.ts';
+import { recordOutcomes } from '../transfers.ts';
+import { callTransaction } from './messages/call-transaction.ts';
+import { madeBefore } from './plan-calls.ts';
+import type { SolanaSender } from './solana-sender.ts';
+import { type SolanaBatchRow, updateSolanaDone } from './solana-store.ts';
+
+/** Ends a batch by a finalized transaction, whether it succeeded or not. What it cost the fee payer is booked. */
+export async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash: string): Promise<void> {
+  const { ctx, chain, reads, sentAtMs } = sender;
+  const found = await reads.transaction(txHash);
+  if (!found) throw new Error(`the node calls ${txHash} finalized and does not have it`);
+  if (found.isFailed)
+    ctx.log.error({ chain: chain.id, txHash }, 'transaction of transfers failed, will retry');
+  // Fee and rent that the fee payer spent, less the rent that it got back.
+  const cost = (found.before[0] ?? 0n) - (found.after[0] ?? 0n);
+  const { slot } = found;
+  await end(sender, batch, { txHash, slot, cost, succeeded: !found.isFailed }, async (transfer) => {
+    if (!found.isFailed) return { transferId: transfer.transfer_id, result: 'completed', txHash };
+    return isCall(batch) ? failedCall(sender, transfer, txHash, slot) : failedOnce(sender, transfer, txHash);
+  });
+  sentAtMs.delete(txHash);
+}
+
+function isCall({ call }: SolanaBatchRow): boolean {
+  return call === 'call' || call === 'spend';
+}
+
+/** A call that failed did nothing, unless it failed because it was made before. Whoever asked for it decides. */
+async function failedCall(
+  sender: SolanaSender,
+  transfer: TransferRow,
+  txHash: string,
+  slot: number,
+): Promise<Outcome> {
+  const { transfer_id: transferId } = transfer;
+  const before = await madeBefore(sender, await callTransaction(sender, transfer), slot);
+  if (before !== null) return { transferId, result: 'completed', txHash: before };
+  const message = `Transaction ${txHash} failed. Nothing was exchanged.`;
+  return { transferId, result: 'failed', txHash, reason: 'REVERTED', message };
+}
+
+/** Gives a batch up: its transaction can never land. Payments and sweeps are due at once; calls are planned anew. */
+export async function giveUp(sender: SolanaSender, batch: SolanaBatchRow, problem: string): Promise<void> {
+  const dueAt = sender.ctx.clock.now();
+  const how = { txHash: null, slot: null, cost: 0n, succeeded: false };
+  await end(sender, batch, how, async ({ transfer_id: transferId }) =>
+    isCall(batch)
+      ? { transferId, result: 'failed', txHash: null, reason: 'EXPIRED', message: problem }
+      : { transferId, result: 'waiting', problem, dueAt },
+  );
+}
+
+async function end(
+  { ctx, chain }: SolanaSender,
+  batch: SolanaBatchRow,
+  how: { txHash: string | null; slot: number | null; cost: bigint; succeeded: boolean },
+  outcomeOf: (transfer: TransferRow) => Promise<Outcome>,
+): Promise<void> {
+  const transfers = await selectOfBatch(ctx.db, batch.batch_id);
+  const at = ctx.clock.now();
+  const outcomes = await Promise.all(transfers.map(outcomeOf));
+  await recordOutcomes(ctx, batch.batch_id, outcomes, async (tx) => {
+    if (!(await updateSolanaDone(tx, batch.batch_id, { ...how, at }))) return false;
+    await bookGas(tx, chain.id, batch.batch_id, how.cost, at);
+    return true;
+  });
+}
+
+/** Longer with each attempt, since attempts cost fees. */
+function failedOnce({ ctx, chain }: SolanaSender, transfer: TransferRow, txHash: string): Outcome {
+  const { attempts, transfer_id: transferId } = transfer;
+  const delayMs = attempts === 0 ? soonMs(chain) : laterMs(chain) * 2 ** Math.min(attempts - 1, 5);
+  const dueAt = new Date(ctx.clock.nowMs() + delayMs);
+  return { transferId, result: 'waiting', problem: `Transaction ${txHash} failed.`, dueAt };
+}

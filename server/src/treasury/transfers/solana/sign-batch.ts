@@ -1,0 +1,83 @@
+import type { Instruction } from '@solana/kit';
+import type { TransferRow } from '../transfer.ts';
+import { emptied } from './close-accounts.ts';
+import { closeInstruction, payInstructions, sweepInstruction } from './messages/instructions.ts';
+import {
+  budgetInstructions,
+  type Extras,
+  type Lifetime,
+  signTransaction,
+} from './messages/transfer-messages.ts';
+import type { SolanaSender } from './solana-sender.ts';
+import {
+  insertSolanaSignature,
+  type SolanaBatchRow,
+  type SolanaSignatureRow,
+  selectDeposits,
+  selectSolanaSignatures,
+} from './solana-store.ts';
+import { stillToSweep } from './swept-before.ts';
+
+/** More than a payment that makes a token account took, and more than the sweep of one deposit, measured. */
+const payUnits = 80_000;
+const sweepUnits = 20_000;
+
+export async function payTransaction(
+  { chain, signer, node }: SolanaSender,
+  transfer: TransferRow,
+): Promise<Instruction[]> {
+  const priorityFee = await node.priorityFee([signer.feePayer, signer.treasury]);
+  return [...budgetInstructions(payUnits, priorityFee), ...(await payInstructions(chain, signer, transfer))];
+}
+
+/** With the keys of the deposit addresses that sign. */
+export async function sweepTransaction(
+  sender: SolanaSender,
+  asked: readonly TransferRow[],
+): Promise<{ instructions: Instruction[]; keys: Map<string, number> }> {
+  const { ctx, chain, signer, node } = sender;
+  const sweeps = await stillToSweep(ctx.db, asked);
+  const rows = await selectDeposits(
+    ctx.db,
+    sweeps.map(({ source }) => source),
+  );
+  const moves = sweeps.map((sweep) => {
+    const deposit = rows.find(({ payment_id }) => payment_id === sweep.source);
+    if (!deposit) throw new Error(`${sweep.source} has no deposit address`);
+    return sweepInstruction(chain, signer, deposit.address, sweep);
+  });
+  const closed = await emptied(sender, sweeps, rows);
+  const priorityFee = await node.priorityFee([signer.feePayer, signer.treasury]);
+  const instructions = [
+    ...budgetInstructions(sweepUnits * (sweeps.length + 1), priorityFee),
+    ...(await Promise.all(moves)),
+    ...(await Promise.all(closed.map(({ address }) => closeInstruction(chain, signer, address)))),
+  ];
+  return { instructions, keys: new Map(rows.map(({ address, index }) => [address, index])) };
+}
+
+/** Signs an attempt, and returns what the database keeps of it: only that is ever sent. */
+export async function keepSignature(
+  { ctx, signer }: SolanaSender,
+  batch: SolanaBatchRow,
+  attempt: number,
+  lifetime: Lifetime & { slot: number },
+  instructions: readonly Instruction[],
+  extras?: Extras,
+): Promise<SolanaSignatureRow | undefined> {
+  const { txHash, raw } = await signTransaction(signer, instructions, lifetime, extras);
+  const isNonce = 'nonce' in lifetime;
+  await insertSolanaSignature(ctx.db, {
+    batch_id: batch.batch_id,
+    attempt,
+    tx_hash: txHash,
+    raw,
+    lifetime: isNonce ? lifetime.nonce : lifetime.blockhash,
+    read_slot: BigInt(lifetime.slot),
+    last_valid_height: isNonce ? null : BigInt(lifetime.lastValidHeight),
+    created_at: ctx.clock.now(),
+  });
+  ctx.metrics.transfers.signatures.inc({ chain: 'solana' });
+  const [kept] = await selectSolanaSignatures(ctx.db, [batch.batch_id]);
+  return kept;
+}

@@ -1,0 +1,99 @@
+import type { Context } from '../../../app/context.ts';
+import { createSolanaNode } from '../../../chains/solana/node.ts';
+import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
+import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
+import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
+import { cursorOf } from '../../../chains/watching/cursors.ts';
+import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
+import { createAlarms } from '../gas-alarms.ts';
+import { soonMs } from '../pace.ts';
+import { laneOf, lookEveryMs, type SendingLane } from '../sending-lane.ts';
+import { followBatches } from './follow-batch.ts';
+import { reserveInstruction } from './messages/instructions.ts';
+import { unsignedTransaction } from './messages/transfer-messages.ts';
+import { nonceAccounts } from './nonces.ts';
+import { planCalls } from './plan-calls.ts';
+import { planPayments } from './plan-payments.ts';
+import { planSweeps, requestWorthySweeps } from './plan-sweeps.ts';
+import { setUp } from './set-up.ts';
+import { type SolanaSender, solanaRules } from './solana-sender.ts';
+import { selectOpenSolana } from './solana-store.ts';
+import { hasPaidUnknown } from './unknown-on-solana.ts';
+
+/** Signatures of a payment: the fee payer's and the treasury's. The dearest one also makes the receiver's account. */
+const signaturesPerPayment = 2n;
+
+/** Sending on Solana, in one worker. Workers need no lease: the rows decide who does what. */
+export function createSolanaSendingLane(
+  ctx: Context,
+  chain: SolanaLiveChain,
+  signer: SolanaSigner,
+  rules = solanaRules,
+): SendingLane {
+  const { clock, log } = ctx;
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  const alarms = createAlarms(ctx, chain, signer.feePayer);
+  const sentAtMs = new Map<string, number>();
+  const made = nonceAccounts(signer.feePayer);
+  let isSetUp = false;
+
+  async function look(sender: SolanaSender): Promise<void> {
+    const { accounts, slot } = await sender.node.accounts([signer.feePayer]);
+    const { message } = unsignedTransaction(
+      signer,
+      [reserveInstruction(signer, 1n)],
+      await sender.node.blockhash(),
+    );
+    const fee = await sender.node.feeOf(message);
+    const rent = await sender.node.rentFor(tokenAccountBytes);
+    await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment + rent);
+    await requestWorthySweeps(sender, fee);
+    await hasPaidUnknown(sender, slot);
+  }
+
+  return laneOf(ctx, chain, async (lane, signal) => {
+    // What a chain says that has replaced final blocks proves nothing.
+    if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
+    const node = withMarket(createSolanaSenderNode(rpc, signal));
+    const reads = createSolanaNode(rpc, signal);
+    const sender: SolanaSender = { ctx, chain, signer, node, reads, rules, sentAtMs };
+    const nonces = await made;
+    if (lane.nextLookMs <= clock.nowMs()) {
+      lane.nextLookMs = clock.nowMs() + lookEveryMs;
+      await look(sender);
+    }
+    if (!isSetUp) isSetUp = await setUp(sender, nonces);
+    if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
+    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
+    const open = await selectOpenSolana(ctx.db);
+    alarms.noteOpen(open);
+    const problems = await followBatches(sender, open);
+    await planSweeps(sender);
+    await planPayments(sender, nonces);
+    await planCalls(sender);
+    const known = new Set(open.map(({ batch_id }) => batch_id));
+    const added = (await selectOpenSolana(ctx.db)).filter(({ batch_id }) => !known.has(batch_id));
+    problems.push(...(await followBatches(sender, added)));
+    if (problems.length === open.length + added.length && problems.length > 0) throw problems[0];
+    for (const error of problems)
+      log.warn({ err: error, chain: chain.id }, 'could not follow a transaction, will retry');
+  });
+}
+
+/** What a step asks once: the price of priority, and a blockhash. */
+function withMarket(node: SolanaSenderNode): SolanaSenderNode {
+  let priorityFee: Promise<bigint> | null = null;
+  let blockhash: ReturnType<SolanaSenderNode['blockhash']> | null = null;
+  return {
+    ...node,
+    priorityFee(accounts) {
+      priorityFee ??= node.priorityFee(accounts);
+      return priorityFee;
+    },
+    blockhash() {
+      blockhash ??= node.blockhash();
+      return blockhash;
+    },
+  };
+}

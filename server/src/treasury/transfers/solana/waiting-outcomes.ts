@@ -1,0 +1,23 @@
+import { dayMs, hourMs } from '../../../lib/durations.ts';
+import { laterMs, soonMs } from '../pace.ts';
+import type { Outcome, TransferRow } from '../transfer.ts';
+import type { SolanaSender } from './solana-sender.ts';
+
+/** How long a transfer waits for money in the treasury. */
+const waitForFundsMs = 7 * dayMs;
+
+export function waitForFunds(sender: SolanaSender, transfer: TransferRow): Outcome {
+  const { transfer_id: transferId, created_at } = transfer;
+  const why = 'The treasury holds too little.';
+  if (sender.ctx.clock.nowMs() - created_at.getTime() < waitForFundsMs) return wait(sender, transfer, why);
+  const message = `${why} It was not enough for 7 days.`;
+  return { transferId, result: 'failed', txHash: null, reason: 'INSUFFICIENT_FUNDS', message };
+}
+
+/** Soon in the first hour, since most waits end with a sweep or a block. */
+export function wait({ ctx, chain }: SolanaSender, transfer: TransferRow, problem: string): Outcome {
+  const nowMs = ctx.clock.nowMs();
+  const isNew = nowMs - transfer.created_at.getTime() < hourMs;
+  const dueAt = new Date(nowMs + (isNew ? soonMs(chain) : laterMs(chain)));
+  return { transferId: transfer.transfer_id, result: 'waiting', problem, dueAt };
+}

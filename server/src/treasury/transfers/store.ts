@@ -1,0 +1,170 @@
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { type TransferStatus, transferMoves } from './states.ts';
+import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
+
+/**
+ * A transfer that is there already stays as it is. Only a refund or a return that failed is tried again, by the same id:
+ * nothing was sent by it.
+ */
+export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
+  await tx`
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
+      due_at, created_at)
+    values (${row.transfer_id}, ${row.kind}, ${row.environment}, ${row.merchant_id}, ${row.chain}, ${row.token},
+      ${row.to_address}, ${row.units}::numeric, ${row.source}, ${row.status}, ${row.due_at}, ${row.created_at})
+    on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
+      due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
+      failure_reason = null, failure_message = null, ended_at = null
+    where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
+}
+
+/** Without effect when it is there already. */
+export async function insertCall(tx: Sql, row: CallRow): Promise<void> {
+  await tx`
+    insert into transfer_calls (transfer_id, data, value, since)
+    values (${row.transfer_id}, ${row.data}, ${row.value}::numeric, ${row.since}) on conflict do nothing`;
+}
+
+export async function selectCall(sql: Sql, transferId: string): Promise<CallRow | undefined> {
+  const [row] = await sql<CallRow[]>`select * from transfer_calls where transfer_id = ${transferId}`;
+  return row;
+}
+
+export async function selectTransfer(sql: Sql, transferId: string): Promise<TransferRow | undefined> {
+  const [row] = await sql<TransferRow[]>`select * from transfers where transfer_id = ${transferId}`;
+  return row;
+}
+
+/** Newest first; open ones for null. */
+export async function selectTransfers(
+  sql: Sql,
+  status: TransferStatus | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  return status === null
+    ? sql<TransferRow[]>`
+        select * from transfers where status in ('waiting', 'sending') order by transfer_id desc limit ${limit}`
+    : sql<TransferRow[]>`
+        select * from transfers where status = ${status} order by transfer_id desc limit ${limit}`;
+}
+
+/** What goes into a batch together. */
+const dueKinds = {
+  payments: ['refund', 'return', 'payout', 'route'],
+  sweeps: ['sweep'],
+  calls: ['call'],
+} as const satisfies Record<string, readonly TransferKind[]>;
+
+/** Those that are due on a chain, the oldest first. */
+export async function selectDue(
+  sql: Sql,
+  chain: ChainId,
+  now: Date,
+  which: keyof typeof dueKinds,
+  limit: number,
+): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers
+    where chain = ${chain} and status = 'waiting' and due_at <= ${now} and environment = 'live'
+      and kind = any(${[...dueKinds[which]]}::text[]) and held_reason is null
+    order by created_at, transfer_id limit ${limit}`;
+}
+
+export async function selectOfBatch(sql: Sql, batchId: string): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers where batch_id = ${batchId} and status = 'sending' order by transfer_id`;
+}
+
+/** Puts transfers into a batch. Fewer rows come back when another worker took some, or when they are held now. */
+export async function updateSending(tx: Sql, batchId: string, ids: string[]): Promise<number> {
+  const { from, to } = transferMoves.send;
+  const rows = await tx`
+    update transfers set status = ${to}, batch_id = ${batchId}, due_at = null, problem = null
+    where transfer_id = any(${ids}::text[]) and status = any(${[...from]}::text[]) and held_reason is null
+    returning 1`;
+  return rows.length;
+}
+
+/** The only statement that ends a transfer. `batchId` is the batch that decides; null decides one that waits. */
+export async function updateEnded(
+  tx: Sql,
+  now: Date,
+  batchId: string | null,
+  outcome: Exclude<Outcome, { result: 'waiting' }>,
+): Promise<TransferRow | undefined> {
+  const { from, to } = transferMoves[outcome.result === 'completed' ? 'complete' : 'fail'];
+  const failed = outcome.result === 'failed' ? outcome : null;
+  const toAddress = outcome.result === 'completed' ? (outcome.toAddress ?? null) : null;
+  const [row] = await tx<TransferRow[]>`
+    update transfers set status = ${to}, due_at = null, problem = null, held_reason = null, tx_hash = ${outcome.txHash},
+      ended_at = ${now}, to_address = coalesce(${toAddress}, to_address),
+      failure_reason = ${failed?.reason ?? null}, failure_message = ${failed?.message ?? null}
+    where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}
+    returning *`;
+  return row;
+}
+
+export async function updateWaiting(
+  tx: Sql,
+  batchId: string | null,
+  outcome: Extract<Outcome, { result: 'waiting' }>,
+): Promise<void> {
+  const { from, to } = transferMoves.wait;
+  await tx`
+    update transfers set status = ${to}, batch_id = null, due_at = ${outcome.dueAt}, problem = ${outcome.problem},
+      attempts = attempts + ${batchId === null ? 0 : 1}
+    where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
+}
+
+/** Back to waiting, where the operator finds it. Sweeps are looked at again by themselves: they spend nobody's money. */
+export async function updateSetAside(
+  tx: Sql,
+  batchId: string | null,
+  { transferId, reason, dueAt }: { transferId: string; reason: string; dueAt: Date },
+): Promise<void> {
+  const { from, to } = transferMoves.wait;
+  await tx`
+    update transfers set status = ${to}, batch_id = null, due_at = ${dueAt}, problem = ${reason},
+      held_reason = case when kind <> 'sweep' then ${reason} end
+    where transfer_id = ${transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
+}
+
+function held(tx: Sql, batchId: string | null) {
+  return batchId === null ? tx`status = 'waiting'` : tx`batch_id = ${batchId}`;
+}
+
+/** False unless it waits. */
+export async function updateDueNow(sql: Sql, transferId: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update transfers set due_at = ${now} where transfer_id = ${transferId} and status = 'waiting' returning 1`;
+  return rows.length > 0;
+}
+
+/** Test transfers that are due on any chain, the oldest first. */
+export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now} and held_reason is null
+    order by due_at limit ${limit}`;
+}
+
+export async function nextDueTest(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(due_at) as at from transfers
+    where environment = 'test' and status = 'waiting' and held_reason is null`;
+  return row?.at ?? null;
+}
+
+/** Units that payments will take whose transactions were not mined when the sender's count was `latestNonce`. */
+export async function sumUnmined(
+  sql: Sql,
+  chain: ChainId,
+  token: Token,
+  latestNonce: number,
+): Promise<bigint> {
+  const [row] = await sql<{ units: string }[]>`
+    select coalesce(sum(t.units), 0)::text as units from transfer_batches b join transfers t using (batch_id)
+    where b.chain = ${chain} and b.status = 'open' and b.nonce >= ${latestNonce} and t.token = ${token}
+      and t.status = 'sending' and t.kind not in ('sweep', 'call')`;
+  return BigInt(row?.units ?? '0');
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../app/context.ts';
+import { createLanes } from '../../platform/jobs/lanes.ts';
+import type { Task } from '../../platform/jobs/task.ts';
+import { selectChainsAtWork } from './evm/batch-store.ts';
+import type { SendingLane } from './sending-lane.ts';
+
+/** How long a stop waits for the steps under way before it aborts their requests. */
+const drainMs = 10_000;
+
+/** Sends what is to be sent on live chains. Each chain has its own lane. */
+export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task {
+  const lanes = createLanes<SendingLane>(({ chain }) => chain.id);
+  let all: SendingLane[] | null = null;
+  let stopping = new AbortController();
+
+  const started = (ctx: Context) => {
+    all ??= openLanes(ctx);
+    return all;
+  };
+
+  return {
+    name: 'send-transfers',
+    async run(ctx) {
+      if (stopping.signal.aborted) stopping = new AbortController();
+      const nowMs = ctx.clock.nowMs();
+      const busy = new Set(lanes.busy());
+      const atWork = new Set(await selectChainsAtWork(ctx.db, ctx.clock.now()));
+      const due = started(ctx).filter(
+        (lane) =>
+          !busy.has(lane.chain.id) &&
+          (lane.nextLookMs <= nowMs || (atWork.has(lane.chain.id) && lane.nextPollMs <= nowMs)),
+      );
+      const { signal } = stopping;
+      for (const lane of due)
+        lanes.start(
+          [lane],
+          () => lane.run(signal),
+          () => ctx.wake.at('send-transfers', new Date(lane.nextPollMs)),
+        );
+      return due.length;
+    },
+    // Whatever is requested wakes this task, and so does a lane that has ended its step.
+    nextDueAt: async () => null,
+    async drain() {
+      const timer = setTimeout(() => stopping.abort(), drainMs);
+      try {
+        await lanes.drain();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { Context } from '../../app/context.ts';
+import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Environment } from '../../lib/environment.ts';
+import { notRecorded } from '../../messages/alarms/unrecorded.ts';
+import { announcing } from '../../messages/webhooks/events.ts';
+import type { Sql, TransactionSql } from '../../platform/db/client.ts';
+import { isRefusal } from '../../platform/db/errors.ts';
+import { type SignatureRow, selectAllSignatures } from './evm/batch-store.ts';
+import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
+import type { TransferStatus } from './states.ts';
+import {
+  insertCall,
+  insertTransfer,
+  nextDueTest,
+  selectCall,
+  selectDueTest,
+  selectTransfer,
+  selectTransfers,
+  updateDueNow,
+  updateEnded,
+  updateSetAside,
+  updateWaiting,
+} from './store.ts';
+import type { CallRow, Outcome, TransferFollower, TransferKind, TransferRow } from './transfer.ts';
+
+export interface NewTransfer {
+  transferId: string;
+  kind: TransferKind;
+  environment: Environment;
+  merchantId: string | null;
+  chain: ChainId;
+  token: Token;
+  toAddress: string;
+  units: bigint;
+  source: string;
+}
+
+/** Asks for money to be sent: a row, in the transaction of what it is for. Asking again changes nothing. */
+export async function requestTransfer(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  transfer: NewTransfer,
+): Promise<void> {
+  const now = ctx.clock.now();
+  await insertTransfer(tx, {
+    transfer_id: transfer.transferId,
+    kind: transfer.kind,
+    environment: transfer.environment,
+    merchant_id: transfer.merchantId,
+    chain: transfer.chain,
+    token: transfer.token,
+    to_address: transfer.toAddress,
+    units: transfer.units.toString(),
+    source: transfer.source,
+    status: 'waiting',
+    batch_id: null,
+    problem: null,
+    held_reason: null,
+    attempts: 0,
+    reopenings: 0,
+    due_at: now,
+    tx_hash: null,
+    failure_reason: null,
+    failure_message: null,
+    created_at: now,
+    ended_at: null,
+  });
+}
+
+/** Asks for a transaction of the operator's own address. Nothing on the chain refuses a second one, as the vault does. */
+export async function requestCall(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  transfer: Omit<NewTransfer, 'kind'>,
+  call: Omit<CallRow, 'transfer_id'>,
+): Promise<void> {
+  await requestTransfer(ctx, tx, { ...transfer, kind: 'call' });
+  await insertCall(tx, { ...call, transfer_id: transfer.transferId });
+}
+
+/** Call after the commit. */
+export function transferRequested(ctx: Context, environment: Environment): void {
+  ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
+}
+
+/** Test transfers that are due: test mode carries them out. */
+export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
+  return selectDueTest(ctx.db, ctx.clock.now(), limit);
+}
+
+export function nextTestTransfer(ctx: Context): Promise<Date | null> {
+  return nextDueTest(ctx.db);
+}
+
+const setAsideMs = 60_000;
+
+/**
+ * Records outcomes, with everything that follows from them, in one transaction. `first` runs before; when it returns
+ * false, another worker was quicker and nothing is written. If the database refuses them together, each is recorded on its own,
+ * and one that is still refused is set aside: it must not stop the transfers of other merchants.
+ */
+export async function recordOutcomes(
+  ctx: Context,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+  first: (tx: Sql) => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const record = (write: (tx: TransactionSql) => Promise<TransferRow[]>) =>
+    announcing(
+      ctx,
+      async (tx) => ((await first(tx)) ? write(tx) : null),
+      (rows) => rows !== null && rows.length > 0,
+    );
+  const ended = await record((tx) => writeOutcomes(ctx, tx, batchId, outcomes)).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return record((tx) => writeEach(ctx, tx, batchId, outcomes));
+  });
+  for (const row of ended ?? []) noteEnd(ctx, row);
+  return ended !== null;
+}
+
+async function writeOutcomes(
+  ctx: Context,
+  tx: Sql,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.result === 'waiting') await updateWaiting(tx, batchId, outcome);
+    else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
+  }
+  for (const move of ['completed', 'failed'] as const) {
+    const moved = rows.filter((row) => row.status === move);
+    await tell(ctx.transferFollowers, tx, moved.filter(isFirstEnd), move);
+    await tell(
+      ctx.reopenedFollowers,
+      tx,
+      moved.filter((row) => !isFirstEnd(row)),
+      move,
+    );
+  }
+  return rows;
+}
+
+async function writeEach(
+  ctx: Context,
+  tx: TransactionSql,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  for (const outcome of outcomes) {
+    try {
+      rows.push(...(await tx.savepoint((inner) => writeOutcomes(ctx, inner, batchId, [outcome]))));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const { transferId } = outcome;
+      ctx.log.error({ err: error, transferId }, 'what became of a transfer could not be recorded');
+      const dueAt = new Date(ctx.clock.nowMs() + setAsideMs);
+      await updateSetAside(tx, batchId, { transferId, reason: notRecorded, dueAt });
+    }
+  }
+  return rows;
+}
+
+async function tell(
+  followers: readonly TransferFollower[],
+  tx: Sql,
+  rows: TransferRow[],
+  move: 'completed' | 'failed',
+): Promise<void> {
+  if (rows.length > 0) for (const follow of followers) await follow(tx, rows, move);
+}
+
+/** What follows from a transfer that was completed before has happened. Sweeps were booked back. */
+function isFirstEnd({ reopenings, kind }: TransferRow): boolean {
+  return reopenings === 0 || kind === 'sweep';
+}
+
+function noteEnd({ log, metrics }: Context, row: TransferRow): void {
+  const { chain, kind, status, transfer_id: transferId, failure_message: message } = row;
+  metrics.transfers.ended.inc({ chain, kind, status });
+  if (status === 'failed' && !isFirstEnd(row))
+    log.error({ chain, transferId, message }, 'a transfer that was completed in an abandoned block failed');
+}
+
+async function endOne(
+  ctx: Context,
+  tx: Sql,
+  batchId: string | null,
+  outcome: Exclude<Outcome, { result: 'waiting' }>,
+): Promise<TransferRow[]> {
+  const row = await updateEnded(tx, ctx.clock.now(), batchId, outcome);
+  return row ? [row] : [];
+}
+
+/** Newest first; without a status those that have not ended. */
+export function listTransfers(
+  ctx: Context,
+  status: TransferStatus | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  return selectTransfers(ctx.db, status, limit);
+}
+
+/** A transfer with what was signed for it, on EVM chains or on Solana. */
+export async function showTransfer(
+  ctx: Context,
+  transferId: string,
+): Promise<{ transfer: TransferRow; signatures: SignatureRow[]; onSolana: SolanaSignatureRow[] } | null> {
+  const transfer = await selectTransfer(ctx.db, transferId);
+  if (!transfer) return null;
+  const batchId = transfer.batch_id ?? '';
+  return {
+    transfer,
+    signatures: await selectAllSignatures(ctx.db, batchId),
+    onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
+  };
+}
+
+/** What a call is about; undefined when it was not asked for. */
+export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
+  return selectCall(ctx.db, transferId);
+}
+
+/** Tries a transfer that waits again now. False when it does not wait. */
+export async function retryTransfer(ctx: Context, transferId: string): Promise<boolean> {
+  const isDue = await updateDueNow(ctx.db, transferId, ctx.clock.now());
+  if (isDue) transferRequested(ctx, 'live');
+  return isDue;
+}

@@ -1,0 +1,154 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Sql } from '../../platform/db/client.ts';
+
+export interface UnknownPaymentRow {
+  chain: ChainId;
+  payment_key: string;
+  tx_hash: string;
+  token: string;
+  to_address: string | null;
+  /** numeric(78, 0), as text. */
+  units: string;
+  block_number: bigint;
+  found_at: Date;
+}
+
+export async function selectBlockMark(sql: Sql, chain: ChainId): Promise<number | null> {
+  const [row] = await sql<{ number: bigint | null }[]>`
+    select block_number as number from payment_marks where chain = ${chain}`;
+  return row?.number == null ? null : Number(row.number);
+}
+
+/** Where to start without a mark: nothing is refunded that arrived before the first arrival. */
+export async function selectBeforeArrivals(sql: Sql, chain: ChainId): Promise<number | null> {
+  const [row] = await sql<{ number: bigint | null }[]>`
+    select min(block_number) - 1 as number from arrivals where chain = ${chain}`;
+  return row?.number == null ? null : Number(row.number);
+}
+
+/** False when the mark is not where it was: another worker was quicker, or the database was replaced. */
+export async function updateBlockMark(
+  tx: Sql,
+  chain: ChainId,
+  before: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into payment_marks as m (chain, block_number) values (${chain}, ${now})
+    on conflict (chain) do update set block_number = excluded.block_number where m.block_number = ${before}
+    returning 1`;
+  return rows.length > 0;
+}
+
+export async function selectSignatureMark(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ signature: string | null }[]>`
+    select signature from payment_marks where chain = 'solana'`;
+  return row?.signature ?? null;
+}
+
+/** As `updateBlockMark`. */
+export async function updateSignatureMark(tx: Sql, before: string | null, now: string): Promise<boolean> {
+  const rows = await tx`
+    insert into payment_marks as m (chain, signature) values ('solana', ${now})
+    on conflict (chain) do update set signature = excluded.signature where m.signature is not distinct from ${before}
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Returns the keys of those that are new. */
+export async function insertUnknown(tx: Sql, rows: readonly UnknownPaymentRow[]): Promise<string[]> {
+  const inserted: string[] = [];
+  for (const row of rows) {
+    const added = await tx`
+      insert into unknown_payments (chain, payment_key, tx_hash, token, to_address, units, block_number, found_at)
+      values (${row.chain}, ${row.payment_key}, ${row.tx_hash}, ${row.token}, ${row.to_address}, ${row.units}::numeric,
+        ${row.block_number.toString()}::bigint, ${row.found_at})
+      on conflict do nothing returning 1`;
+    if (added.length > 0) inserted.push(row.payment_key);
+  }
+  return inserted;
+}
+
+/** The oldest first: refunds of one payment are explained in the order in which they were paid. */
+export async function selectUnknown(sql: Sql, chain: ChainId | null): Promise<UnknownPaymentRow[]> {
+  return sql<UnknownPaymentRow[]>`
+    select chain, payment_key, tx_hash, token, to_address, units, block_number, found_at from unknown_payments
+    where explained_at is null ${chain === null ? sql`` : sql`and chain = ${chain}`}
+    order by chain, block_number, found_at, payment_key`;
+}
+
+export async function deleteUnknown(sql: Sql, chain: ChainId, keys: readonly string[]): Promise<void> {
+  await sql`
+    delete from unknown_payments
+    where chain = ${chain} and payment_key = any(${[...keys]}::text[]) and explained_at is null`;
+}
+
+/** False when it was explained before. */
+export async function updateExplained(
+  tx: Sql,
+  { chain, payment_key }: Pick<UnknownPaymentRow, 'chain' | 'payment_key'>,
+  as: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update unknown_payments set explained_at = ${now}, explained_as = ${as}
+    where chain = ${chain} and payment_key = ${payment_key} and explained_at is null returning 1`;
+  return rows.length > 0;
+}
+
+/** Of these transactions, those that were signed here. */
+export async function selectSigned(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ tx_hash: string }[]>`
+    select tx_hash from transfer_signatures where tx_hash = any(${[...hashes]}::text[])
+    union all select tx_hash from solana_signatures where tx_hash = any(${[...hashes]}::text[])`;
+  return new Set(rows.map(({ tx_hash }) => tx_hash));
+}
+
+/** Transfers that may have been paid by a transaction that was not signed here: open ones, and those that were found. */
+export async function selectPaidElsewhere(
+  sql: Sql,
+  chain: ChainId,
+  hashes: readonly string[],
+): Promise<{ transfer_id: string; tx_hash: string | null }[]> {
+  return sql<{ transfer_id: string; tx_hash: string | null }[]>`
+    select transfer_id, tx_hash from transfers where environment = 'live' and chain = ${chain} and kind <> 'sweep'
+      and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))`;
+}
+
+/** Refunds and returns that wait to be paid to the same address in the same token. */
+export async function selectWaitingFor(
+  sql: Sql,
+  { chain, token, to_address }: Pick<UnknownPaymentRow, 'chain' | 'token' | 'to_address'>,
+): Promise<string[]> {
+  const rows = await sql<{ transfer_id: string }[]>`
+    select transfer_id from transfers
+    where environment = 'live' and chain = ${chain} and token = ${token} and kind in ('refund', 'return')
+      and status = 'waiting' and lower(to_address) = lower(${to_address}) order by 1`;
+  return rows.map(({ transfer_id }) => transfer_id);
+}
+
+/** Holds transfers, and the refunds that they are for. Returns those that are held; the operator released the others. */
+export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason: string): Promise<string[]> {
+  const rows = await sql<{ transfer_id: string }[]>`
+    with held as (
+      update transfers set held_reason = ${reason}
+      where transfer_id = any(${[...ids]}::text[]) and status = 'waiting' and released_at is null returning transfer_id
+    ), shown as (
+      update refunds set is_held = true where refund_id in (select transfer_id from held) and status = 'processing'
+    )
+    select transfer_id from held`;
+  return rows.map(({ transfer_id }) => transfer_id);
+}
+
+/** Lets go what is held for this reason. Returns how many. */
+export async function updateUnheldUnknown(sql: Sql, chain: ChainId, reason: string): Promise<number> {
+  const rows = await sql`
+    with free as (
+      update transfers set held_reason = null
+      where chain = ${chain} and status in ('waiting', 'sending') and held_reason = ${reason} returning transfer_id
+    ), shown as (
+      update refunds set is_held = false where refund_id in (select transfer_id from free)
+    )
+    select 1 from free`;
+  return rows.length;
+}

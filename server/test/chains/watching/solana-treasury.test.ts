@@ -1,0 +1,182 @@
+import type { KeyPairSigner } from '@solana/kit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { usdcMint } from '../../../../devnet/solana/addresses.ts';
+import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
+import { localSigner } from '../../../../devnet/solana/wallets.ts';
+import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
+import { takeSlotStep } from '../../../src/chains/watching/solana/slot-step.ts';
+import { type SolanaWatcher, slotRules } from '../../../src/chains/watching/solana/solana-watcher.ts';
+import { createTreasury } from '../../../src/chains/watching/solana/treasury-accounts.ts';
+import { MemorySlotTables } from './solana/memory-slot-ledger.ts';
+import { createWatcher } from './solana/slot-history.ts';
+
+let chain: SolanaChain;
+let tables: MemorySlotTables;
+let watcher: SolanaWatcher;
+let treasury: KeyPairSigner;
+let deposits: KeyPairSigner[];
+
+/** A worker that has just started. */
+async function startWorker(): Promise<SolanaWatcher> {
+  const made = createWatcher(chain, tables.ledger('one'), slotRules, Date.now, async () => {});
+  return { ...made, treasury: await createTreasury(treasury.address, usdcMint, tokenAccountOf) };
+}
+
+beforeEach(async () => {
+  chain = await startSolana({ port: null, lags: { finalized: 8 } });
+  tables = new MemorySlotTables();
+  treasury = await localSigner('treasury');
+  deposits = await Promise.all([localSigner('deposit 1'), localSigner('deposit 2')]);
+  const watched = {
+    native: true,
+    registeredAt: new Date(),
+    watchUntil: new Date(Date.now() + 91 * 86_400_000),
+  };
+  for (const { address } of deposits) tables.watched.push({ address, ...watched });
+  watcher = await startWorker();
+});
+afterEach(() => chain.stop());
+
+const one = () => deposits[0]?.address ?? '';
+const two = () => deposits[1]?.address ?? '';
+const payTreasury = (units: bigint, references: string[], token: 'SOL' | 'USDC' = 'USDC') =>
+  chain.pay({ token, to: treasury.address, units, references });
+
+async function passes(count = 1): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    chain.mine();
+    await takeSlotStep(watcher);
+  }
+}
+
+const standing = () =>
+  [...tables.arrivals.values()]
+    .filter(({ state }) => state !== 'gone')
+    .map(({ address, token, units, state, inTreasury }) => [address, token, units, state, inTreasury]);
+
+it('money in the treasury belongs to the address that its transaction names', async () => {
+  const signature = await payTreasury(5_000_000n, [one()]);
+  await payTreasury(7_000_000n, [two()], 'SOL');
+  await passes();
+  expect(standing().sort()).toEqual(
+    [
+      [one(), 'USDC', 5_000_000n, 'seen', true],
+      [two(), 'SOL', 7_000_000n, 'seen', true],
+    ].sort(),
+  );
+  const [payer] = chain.wallets;
+  const paid = [...tables.arrivals.values()].find((arrival) => arrival.signature === signature);
+  expect(paid?.payer).toBe(payer?.address);
+  await passes(12);
+  expect(standing().map(([, , , state]) => state)).toEqual(['final', 'final']);
+});
+
+it('reads each transaction once, and goes on from the newest finalized one after a restart', async () => {
+  await payTreasury(5_000_000n, [one()]);
+  await passes(12);
+  const before = chain.calls.get('getTransaction') ?? 0;
+  watcher = await startWorker();
+  await passes(3);
+  expect(chain.calls.get('getTransaction') ?? 0).toBe(before);
+  await payTreasury(6_000_000n, [one()]);
+  await passes(12);
+  expect(standing().map(([, , units]) => units)).toEqual([5_000_000n, 6_000_000n]);
+});
+
+it('a transaction that names two payments, or none, credits nobody', async () => {
+  await payTreasury(5_000_000n, [one(), two()]);
+  await payTreasury(5_000_000n, []);
+  await passes(12);
+  expect(standing()).toEqual([]);
+  expect(tables.marks.size, 'they are read once all the same').toBeGreaterThan(0);
+});
+
+it('a sweep is no arrival: its money was counted when it came', async () => {
+  await chain.pay({ token: 'SOL', to: one(), units: 50_000_000n });
+  await passes(12);
+  const [from] = deposits;
+  await chain.pay({ token: 'SOL', to: treasury.address, units: 20_000_000n, ...(from ? { from } : {}) });
+  await passes(12);
+  expect(standing()).toEqual([[one(), 'SOL', 50_000_000n, 'final', undefined]]);
+});
+
+it.each([
+  ['comes back in another block', 'all' as const, 1],
+  ['is gone', [], 0],
+])('a transaction whose block a fork drops and that %s counts accordingly', async (_case, keep, count) => {
+  // The token account is there before: its creation is not what is dropped.
+  await payTreasury(1n, []);
+  await passes(12);
+  await payTreasury(5_000_000n, [one()]);
+  await passes();
+  expect(standing()).toHaveLength(1);
+  chain.fork(2, keep);
+  await passes(60);
+  expect(standing()).toEqual(Array(count).fill([one(), 'USDC', 5_000_000n, 'final', true]));
+});
+
+it('misses nothing when nodes lag, and the time stands still meanwhile', async () => {
+  await passes(2);
+  await payTreasury(5_000_000n, [one()]);
+  chain.lag(0, 6);
+  await passes(20);
+  chain.lag(0);
+  await passes(12);
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'final', true]]);
+});
+
+it('does not keep in mind what it could not store', async () => {
+  await payTreasury(5_000_000n, [one()]);
+  chain.mine();
+  const { ledger } = watcher;
+  watcher = { ...watcher, ledger: { ...ledger, commit: async () => false } };
+  await passes();
+  watcher = { ...watcher, ledger };
+  await passes();
+  expect(standing()).toHaveLength(1);
+});
+
+it('finds a payment whose address was shown while a pass was under way', async () => {
+  const { address } = await localSigner('deposit 3');
+  const { node } = watcher;
+  let isShown = false;
+  const history: typeof node.history = async (account, wanted) => {
+    if (!isShown) {
+      isShown = true;
+      tables.watched.push({ ...tables.watched[0], address } as (typeof tables.watched)[number]);
+      await payTreasury(5_000_000n, [address]);
+      chain.mine(12);
+    }
+    return node.history(account, wanted);
+  };
+  watcher = { ...watcher, node: { ...node, history } };
+  await passes(12);
+  expect(standing()).toEqual([[address, 'USDC', 5_000_000n, 'final', true]]);
+});
+
+/** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */
+async function putAnotherBefore(): Promise<void> {
+  await payTreasury(1n, []);
+  await passes(12);
+  const seen = await payTreasury(5_000_000n, [one()]);
+  await passes();
+  chain.fork(4);
+  await payTreasury(7_000_000n, [two()]);
+  // As many blocks as before it, so with the same blockhash.
+  expect(await payTreasury(5_000_000n, [one()])).toBe(seen);
+  await passes(60);
+}
+
+it('finds a payment that a fork puts before one that was seen', async () => {
+  await putAnotherBefore();
+  expect(standing()).toHaveLength(2);
+});
+
+it('would miss it if it went on from transactions that are not finalized', async () => {
+  const { node } = watcher;
+  const history: typeof node.history = async (account, wanted) =>
+    (await node.history(account, wanted))?.map((entry) => ({ ...entry, isFinalized: true })) ?? null;
+  watcher = { ...watcher, node: { ...node, history } };
+  await putAnotherBefore();
+  expect(standing()).not.toHaveLength(2);
+});

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
+import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
+import { createRpc } from '../../src/chains/rpc/rpc.ts';
+import { deploy, planDeployment } from '../../src/chains/setup/deploy-vault.ts';
+import type { Wallet } from '../../src/chains/wallets/wallet.ts';
+import type { LiveChain } from '../../src/chains/watching/live-chain.ts';
+
+/** As `causeway chains deploy` does it, with blocks mined meanwhile. */
+export async function deployVault<C extends EvmChain>(
+  chains: EvmChains<C>,
+  chain: LiveChain,
+  wallet: Wallet,
+): Promise<void> {
+  const name = chain.id as C;
+  await chains.rpc(name, 'hardhat_setBalance', [wallet.evmOperator, '0x8ac7230489e80000']);
+  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
+  let isDone = false;
+  const deployed = deploy(rpc, chain, wallet, await planDeployment(rpc, wallet)).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await chains.mine(name);
+    await Promise.race([deployed, sleep(50)]);
+  }
+  await deployed;
+  await rpc.close();
+}

@@ -1,0 +1,134 @@
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkLedger } from '../../src/treasury/ledger/checks.ts';
+import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
+import { until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
+import type { TestMerchant } from '../support/service.ts';
+import { livePayments } from './live-payments.ts';
+import { confirmations, type LiveService, startLiveService } from './live-service.ts';
+
+/*
+ * A merchant that pays out and then refunds takes money of others, unless its own balance covers what leaves for it.
+ */
+
+const wallet = '0x00000000000000000000000000000000000000B0';
+const usdc = (dollars: number) => BigInt(dollars * 1e6);
+
+let live: LiveService<'base'>;
+let other: TestMerchant;
+beforeAll(async () => {
+  live = await startLiveService('base');
+  other = await live.createMerchant();
+  const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+  await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+});
+afterAll(() => live?.stop());
+
+const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+  live.call(method, path, { key: live.liveKey, ...(body ? { body } : {}) });
+
+async function pay(amount: number, key = live.liveKey, extra = 0): Promise<string> {
+  const { openPayment, untilStatus } = livePayments({ call: live.call, liveKey: key });
+  const { payment_id, address: to } = await openPayment('base', 'USDC', { amount: `${amount}.00` });
+  const from = live.chains.wallets[1];
+  await live.chains.pay({ chain: 'base', token: 'USDC', to, units: usdc(amount + extra), from });
+  await live.chains.mine('base', confirmations);
+  await untilStatus(payment_id, 'completed');
+  return payment_id;
+}
+
+async function mineUntil(isSo: () => Promise<boolean>, describe: () => string = () => ''): Promise<void> {
+  await until(
+    async () => {
+      await live.chains.mine('base');
+      return isSo();
+    },
+    60_000,
+    describe,
+  );
+}
+
+async function balanceOf(account: string): Promise<bigint> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account as `0x${string}`],
+  });
+  const to = live.chains.tokens.base.USDC;
+  return BigInt((await live.chains.rpc('base', 'eth_call', [{ to, data }, 'latest'])) as string);
+}
+
+const isEnded = async (path: string) => (await call('GET', path)).json.data.status === 'completed';
+
+it('a merchant that pays out, refunds and returns takes no more than it received, whatever others have', async () => {
+  const payer = live.chains.wallets[1]?.address ?? '';
+  const payments = [await pay(50), await pay(50), await pay(16, live.liveKey, 8)];
+  const [fund] = (await call('GET', '/unapplied_funds')).json.data;
+  const payout = (await call('POST', '/payouts', { chain: 'base', token: 'USDC', token_amount: '60' })).json
+    .data;
+  await mineUntil(() => isEnded(`/payouts/${payout.payout_id}`));
+  const before = await balanceOf(payer);
+
+  const refunds = await Promise.all(
+    payments
+      .slice(0, 2)
+      .map(async (payment_id) => (await call('POST', '/refunds', { payment_id })).json.data),
+  );
+  expect(refunds.map(({ waiting_for }) => waiting_for).sort()).toEqual(['balance', undefined]);
+  const returned = await call('POST', `/unapplied_funds/${fund.unapplied_id}/return`, {});
+  expect(returned.status, returned.text).toBe(200);
+  // Another merchant's money arrives, and stays that one's.
+  await pay(500, other.liveKey);
+  const covered = refunds.find(({ waiting_for }) => waiting_for === undefined);
+  const waiting = refunds.find(({ waiting_for }) => waiting_for === 'balance');
+  await mineUntil(() => isEnded(`/refunds/${covered.refund_id}`));
+  await mineUntil(
+    async () => (await call('GET', `/unapplied_funds/${fund.unapplied_id}`)).json.data.status === 'returned',
+  );
+  const more = await call('POST', '/payouts', { chain: 'base', token: 'USDC' });
+  expect(more.json.error).toMatchObject({ code: 'PAYOUT_NOT_POSSIBLE' });
+  for (let look = 0; look < 10; look++) await live.chains.mine('base');
+  // 124 came in. 60 were paid out, 50 refunded, 8 returned.
+  expect((await balanceOf(wallet)) + (await balanceOf(payer)) - before).toBe(usdc(60 + 50 + 8 - 500));
+  expect((await call('GET', `/refunds/${waiting.refund_id}`)).json.data).toMatchObject({
+    status: 'processing',
+    waiting_for: 'balance',
+    missing_token_amount: '44.000000',
+  });
+  const theirs = (await live.call('GET', '/balances', { key: other.liveKey })).json.data[0];
+  expect(theirs).toMatchObject({ available: '500.000000' });
+  expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
+
+  // Its own next payment pays what waits.
+  await pay(44);
+  await mineUntil(() => isEnded(`/refunds/${waiting.refund_id}`));
+  expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
+});
+
+it('nothing of a token leaves while the pool is short of it, and "ledger check" says so', async () => {
+  const payment_id = await pay(20);
+  const rest = 'live base USDC';
+  // Made short by hand: 600 units left for nobody's account.
+  await live.ctx.db`
+    insert into ledger_accounts (environment, kind, merchant_id, chain, token)
+    values ('live', 'outside', null, 'base', 'USDC') on conflict do nothing`;
+  const move = (source: string, units: number) => live.ctx.db`
+    insert into ledger_entries (source, kind, environment, line, account_id, other_account_id, units, posted_at)
+    select ${source}, 'fee', 'live', 1, ledger_account_id('live', 'outside', null, 'base', 'USDC'),
+      ledger_account_id('live', 'vault', null, 'base', 'USDC'), ${units}, now()`;
+  await move('by hand', 600);
+  const { problems } = await checkLedger(live.ctx.db);
+  expect(problems).toContain(`${rest}: 600 units more are owed than are held`);
+  const made = (await call('POST', '/refunds', { payment_id })).json.data;
+  const problemOf = async () =>
+    (await live.ctx.db`select problem from transfers where transfer_id = ${made.refund_id}`)[0]?.['problem'];
+  await mineUntil(async () => /Less of this token is there/.test(String(await problemOf())));
+  const payout = await call('POST', '/payouts', { chain: 'base', token: 'USDC', token_amount: '1' });
+  expect(payout.json.error).toMatchObject({ details: { reason: 'chain_stopped' } });
+  const check = await causewayHere(['ledger', 'check'], live.env);
+  expect(check.code).toBe(1);
+  expect(check.stderr).toContain('600 units more are owed than are held');
+  await move('by hand again', -600);
+  await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { alarmTasks } from '../../../src/messages/alarms/tasks.ts';
+import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
+import type { Mail } from '../../../src/messages/email/mailer.ts';
+import { foldChanges } from '../../../src/treasury/ledger/store.ts';
+import { createAlarms } from '../../../src/treasury/transfers/gas-alarms.ts';
+import { until } from '../../support/process.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { account, moving, postNow } from '../../treasury/ledger/support.ts';
+
+let service: TestService;
+let sent: Mail[] = [];
+let isRefusing = false;
+beforeAll(async () => {
+  service = await startTestService({
+    env: { OPERATOR_EMAIL: 'ops@example.com' },
+    mailer: {
+      async send(mail) {
+        if (isRefusing) throw new Error('no');
+        sent.push(mail);
+      },
+      hangUp() {},
+    },
+  });
+});
+afterAll(() => service?.stop());
+beforeEach(() => {
+  sent = [];
+});
+
+async function createTestPayment(): Promise<string> {
+  const body = { amount: '4.04', currency: 'USD' };
+  return (await service.call('POST', '/payments', { key: service.testKey, body })).json.data.payment_id;
+}
+
+const look = () => Promise.all(alarmTasks.map((task) => task.run(service.ctx)));
+const halt = (reason: string | null) => service.ctx.db`
+  insert into chain_cursors (chain, number, hash, block_time, halted_at, halted_reason)
+  values ('base', 1, '0x', now(), now(), ${reason})
+  on conflict (chain) do update set halted_at = case when ${reason}::text is not null then now() end,
+    halted_reason = ${reason}`;
+
+it('a mail goes out once when something needs the operator, and once when it is over', async () => {
+  await look();
+  expect(sent).toEqual([]);
+  await halt('it was final as another');
+  await Promise.all([look(), look(), look()]);
+  await look();
+  expect(sent).toMatchObject([
+    { to: 'ops@example.com', subject: 'Alarm: base has halted: it abandoned final blocks' },
+  ]);
+  await halt(null);
+  await look();
+  await look();
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    'Alarm: base has halted: it abandoned final blocks',
+    'Over: base has halted: it abandoned final blocks',
+  ]);
+  await halt('again');
+  await look();
+  expect(sent).toHaveLength(3);
+  await halt(null);
+  await look();
+});
+
+it('each kind of alarm is told, and counted by a metric of every process', async () => {
+  const { db } = service.ctx;
+  const payment = await createTestPayment();
+  await db`
+    insert into payment_reversals (payment_id, merchant_id, chain, token, token_units, reversed_at)
+    values (${payment}, ${service.merchantId}, 'base', 'USDC', 5, now())`;
+  await db`insert into gas_levels (chain, is_low, noted_at) values ('bsc', true, now())`;
+  await db`
+    insert into ledger_reconciliations (chain, due_at, payouts_stopped_at) values ('polygon', now(), now())`;
+  await db`
+    insert into transfer_batches (batch_id, chain, sender, call, target, data, gas_limit, nonce, status, created_at)
+    values ('bat_1', 'arbitrum', '0x', 'pay', '0x', '0x', 1, 1, 'open', now() - interval '31 minutes')`;
+  await db`
+    insert into solana_batches (batch_id, call, status, created_at)
+    values ('bat_2', 'sweep', 'open', now() - interval '31 minutes')`;
+  await db`
+    insert into unknown_payments (chain, payment_key, tx_hash, token, units, block_number, found_at)
+    values ('optimism', '0x1', '0x2', 'USDC', 5, 1, now()), ('optimism', '0x3', '0x2', 'USDC', 5, 1, now())`;
+  const rest = { environment: 'live' } as const;
+  const [owed, vault] = [account('merchant_balance', service.merchantId, rest), account('vault', '', rest)];
+  await postNow(service.ctx, [moving('reversal', 'arr_1', 7n, vault, owed)]);
+  await foldChanges(db, 100);
+  await db`
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
+      held_reason, due_at, created_at)
+    values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
+      ${notRecorded}, now(), now())`;
+  await look();
+  expect(sent.map(({ subject }) => subject).sort()).toEqual([
+    'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
+    'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
+    'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
+    `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
+    `Alarm: the chain took back money of payment ${payment}`,
+    'Alarm: the operator has little gas on bsc',
+    'Alarm: transfers on arbitrum are stuck',
+    'Alarm: transfers on solana are stuck',
+    'Alarm: what became of transfers on avalanche could not be recorded: "causeway transfers list" shows them, the log of the worker says why',
+  ]);
+  await halt('it was final as another');
+  let metrics = '';
+  // Not a number where the database took longer than a scrape may.
+  await until(async () => {
+    metrics = await service.ctx.metrics.registry.metrics();
+    return /causeway_alarms.* \d/.test(metrics);
+  });
+  await halt(null);
+  expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="difference"} 1',
+    'causeway_alarms{kind="gas"} 1',
+    'causeway_alarms{kind="halted"} 1',
+    'causeway_alarms{kind="negative"} 1',
+    'causeway_alarms{kind="owed"} 1',
+    'causeway_alarms{kind="reversed"} 1',
+    'causeway_alarms{kind="route"} 0',
+    'causeway_alarms{kind="routes"} 0',
+    'causeway_alarms{kind="stuck"} 2',
+    'causeway_alarms{kind="unknown"} 1',
+    'causeway_alarms{kind="unrecorded"} 1',
+  ]);
+});
+
+it('low gas and stuck transfers are logged once, and counted', async () => {
+  const { ctx } = service;
+  const logged = vi.spyOn(ctx.log, 'error').mockImplementation(() => {});
+  const alarms = createAlarms(ctx, { id: 'avalanche' }, '0xpayer');
+  const old = { batch_id: 'bat_3', created_at: new Date(Date.now() - 31 * 60_000) };
+  for (let look = 0; look < 2; look++) {
+    await alarms.noteGas(49n * 1001n, 1000n);
+    alarms.noteOpen([old, { batch_id: 'bat_4', created_at: new Date() }]);
+  }
+  expect(logged.mock.calls.map(([, message]) => message)).toEqual([
+    'low gas: send AVAX to 0xpayer',
+    'transfers are stuck',
+  ]);
+  logged.mockRestore();
+  const metrics = await ctx.metrics.registry.metrics();
+  expect(metrics).toContain('causeway_gas_transfers_left{chain="avalanche"} 49');
+  expect(metrics).toContain('causeway_transfers_stuck{chain="avalanche"} 1');
+  await alarms.noteGas(10n ** 18n, 1000n);
+});
+
+it('a mail that the server refused is sent later', async () => {
+  isRefusing = true;
+  await service.ctx.db`update gas_levels set is_low = false`;
+  await expect(look()).rejects.toThrow('no');
+  expect(sent).toEqual([]);
+  isRefusing = false;
+  await look();
+  expect(sent).toMatchObject([{ subject: 'Over: the operator has little gas on bsc' }]);
+});

@@ -1,0 +1,18 @@
+import type { TestService } from '../../support/service.ts';
+
+/** Puts a completed live payment of USDC into the database. Its money must be on the chain already. */
+export async function insertPaid(
+  { ctx, merchantId }: Pick<TestService, 'ctx' | 'merchantId'>,
+  chain: 'base' | 'solana',
+  payer: string,
+  units: bigint,
+): Promise<string> {
+  const paymentId = ctx.ids.next('pay');
+  await ctx.db`
+    insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
+      accepted_chains, accepted_tokens, expires_at, created_at, completed_at, chain, token, token_units, tx_hash,
+      payer_address)
+    values (${paymentId}, ${merchantId}, 'live', 'completed', ${(units / 10_000n).toString()}::bigint, 'USD', '{}',
+      ${[chain]}::text[], '{USDC}', now(), now(), now(), ${chain}, 'USDC', ${units.toString()}::numeric, '0x', ${payer})`;
+  return paymentId;
+}

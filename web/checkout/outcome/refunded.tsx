@@ -1,0 +1,45 @@
+import { formatMoney } from '../../shared/format.ts';
+import type { CheckoutState } from '../checkout-state.ts';
+import { useLanguage } from '../i18n.ts';
+import { Outcome } from './outcome.tsx';
+import { RefundDetails } from './refund-details.tsx';
+import { TransactionDetails } from './transaction-details.tsx';
+
+export function Refunded({ state, nowMs }: { state: CheckoutState; nowMs: number }) {
+  const { t, tag } = useLanguage();
+  const { merchant, transaction, status, refunds, invoice_url: invoiceUrl } = state;
+  const [heading, note] =
+    status === 'refunded'
+      ? [t.refundedHeading, t.refundedNote]
+      : [t.partlyRefundedHeading, t.partlyRefundedNote];
+  return (
+    <>
+      <Outcome icon="refund" tone="neutral" heading={heading}>
+        <p>{note(merchant.name)}</p>
+      </Outcome>
+      {refunds.map((refund) => (
+        <RefundDetails
+          key={`${refund.at} ${refund.amount}`}
+          refund={refund}
+          currency={state.currency}
+          nowMs={nowMs}
+        />
+      ))}
+      {transaction && (
+        <section aria-label={t.originalPayment}>
+          <h3 class="details-title">
+            {t.originalPayment} · {formatMoney(tag, state.amount, state.currency)}
+          </h3>
+          <TransactionDetails transaction={transaction} />
+        </section>
+      )}
+      {invoiceUrl && (
+        <div class="actions">
+          <a class="button button-quiet" href={invoiceUrl}>
+            {t.viewInvoice}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { CheckoutState, ChosenOption } from '../checkout-state.ts';
+import { chainName } from '../choose/choice.ts';
+import { useLanguage } from '../i18n.ts';
+import type { Checkout } from '../use-checkout.ts';
+import { useChunk } from '../use-chunk.ts';
+import { DepositDetails } from './deposit-details.tsx';
+import { Received } from './received.tsx';
+
+interface Props {
+  checkout: Checkout;
+  state: CheckoutState;
+  chosen: ChosenOption;
+  secondsLeft: number;
+  onSent(txHash: string): void;
+}
+
+const loadWallets = async () => (await import('../wallets/wallet-panel.tsx')).WalletPanel;
+
+/** Payment from a wallet in this browser, from a wallet app, or from any other wallet by address. */
+export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props) {
+  const { t } = useLanguage();
+  const WalletPanel = useChunk(loadWallets);
+  const network = chainName(state.options, chosen.chain);
+  return (
+    <>
+      <Received chosen={chosen} secondsLeft={secondsLeft} />
+      {WalletPanel && chosen.wallet && (
+        <WalletPanel
+          chosen={chosen}
+          network={network}
+          disabled={secondsLeft <= 0}
+          build={checkout.buildTransaction}
+          onSent={onSent}
+        />
+      )}
+      <DepositDetails chosen={chosen} network={network} />
+      <p class="waiting">
+        <span class="pulse" aria-hidden="true" />
+        {t.waiting}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { useResource } from '../../shared/api/queries.ts';
+import type { ChainHealth, ChainState, ChainsHealth } from '../../shared/api/types.ts';
+import { chainName } from '../../shared/facts.ts';
+import { Page } from '../../shared/page.tsx';
+import { Facts, Panel } from '../../shared/panel.tsx';
+import { EmptyState, Load } from '../../shared/states.tsx';
+import { ToneBadge } from '../../shared/status-badge.tsx';
+import { GuideLink } from '../../shared/text-link.tsx';
+import { OperatorFacts, seconds } from './chain-facts.tsx';
+
+const refreshMs = 15_000;
+
+export function ChainsPage() {
+  const query = useResource('/dashboard/api/chains', {}, { refreshMs });
+  return (
+    <Page title="Chains" description="Whether live payments can be made on each chain now.">
+      <Load query={query}>{(health) => <Chains health={health} />}</Load>
+    </Page>
+  );
+}
+
+function Chains({ health }: { health: ChainsHealth }) {
+  const { chains, has_wallet, sees_all } = health;
+  if (chains.length === 0) return <NoChains />;
+  return (
+    <Stack gap="lg">
+      {!has_wallet && (
+        <Alert color="gray" role="note" title="There is no wallet yet">
+          The operator of this service creates it with <Code>causeway wallet create</Code>.
+        </Alert>
+      )}
+      {chains.map((chain) => (
+        <ChainPanel key={chain.chain} health={chain} />
+      ))}
+      {!sees_all && (
+        <Text size="sm" c="dimmed">
+          Blocks, RPC answers and gas are shown to the operator of this service.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function NoChains() {
+  return (
+    <EmptyState
+      title="No live chain is set up"
+      action={<GuideLink guide="live-chains">Live chains</GuideLink>}
+    >
+      The operator of this service sets <Code>ETHEREUM_RPC_URL</Code>, or that of another chain, to the
+      address of a node, runs <Code>causeway wallet create</Code> and <Code>causeway chains check</Code>, and
+      restarts the service. Test mode works without it.
+    </EmptyState>
+  );
+}
+
+const states: Record<ChainState, { tone: 'good' | 'bad' | 'warn' | 'neutral'; label: string; text: string }> =
+  {
+    working: { tone: 'good', label: 'Working', text: 'Payments on this chain are seen within seconds.' },
+    idle: {
+      tone: 'neutral',
+      label: 'Idle',
+      text: 'A node answers. The chain is read as soon as a payment can arrive on it.',
+    },
+    behind: {
+      tone: 'warn',
+      label: 'Behind',
+      text: 'New payments are seen late. Nothing is skipped: the chain is being read up to now.',
+    },
+    silent: {
+      tone: 'bad',
+      label: 'No answer',
+      text: 'No node has answered for two minutes. Payments are found when one does.',
+    },
+    off: {
+      tone: 'bad',
+      label: 'Off',
+      text: 'The checkout does not offer this chain now. Money that arrives meanwhile is found later.',
+    },
+    halted: {
+      tone: 'bad',
+      label: 'Halted',
+      text: 'The chain abandoned blocks that were final. It is not read until the operator has looked.',
+    },
+  };
+
+function ChainPanel({ health }: { health: ChainHealth }) {
+  const { chain, state, lag_seconds, payouts_stopped, operator } = health;
+  const { tone, label, text } = states[state];
+  return (
+    <Panel title={chainName(chain)} description={text} actions={<ToneBadge tone={tone}>{label}</ToneBadge>}>
+      {payouts_stopped && (
+        <Alert color="red" role="note" title="Payouts on this chain are stopped">
+          Less is on the chain than the ledger says. Payouts go on when the operator has found out why.
+        </Alert>
+      )}
+      {operator && <OperatorFacts chain={chain} facts={operator} state={state} lagSeconds={lag_seconds} />}
+      {!operator && lag_seconds !== null && <Facts items={[{ label: 'Lag', value: seconds(lag_seconds) }]} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ApiPath } from '../api/api-types.ts';
+import { useRefresh } from '../api/queries.ts';
+import { notifyDone } from '../notify.ts';
+import { AddressInput } from './address-input.tsx';
+import { Form, SubmitButton } from './form.tsx';
+import { useForm } from './use-form.ts';
+
+interface AddressFormProps {
+  send(address: string, idempotencyKey: string): Promise<unknown>;
+  initial?: string;
+  /** What is sent and what follows from it. */
+  children: ReactNode;
+  description?: string;
+  submit: string;
+  done: string;
+  /** Lists to read again. */
+  refreshed: ApiPath[];
+  onClose(): void;
+}
+
+/** Asks for the address that money is sent to. */
+export function AddressForm(props: AddressFormProps) {
+  const { send, initial = '', children, description, submit, done, refreshed, onClose } = props;
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { address: initial },
+    send: ({ address }, idempotencyKey) => send(address.trim(), idempotencyKey),
+    onDone: () => {
+      notifyDone(done);
+      void refresh(...refreshed);
+      onClose();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">{children}</Text>
+      <AddressInput {...(description === undefined ? {} : { description })} {...form.text('address')} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form}>{submit}</SubmitButton>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,4 @@
+import { localeNames } from '../../../shared/locale.ts';
+
+/** Languages of customer pages and e-mails, for a select. */
+export const languageOptions = Object.entries(localeNames).map(([value, label]) => ({ value, label }));

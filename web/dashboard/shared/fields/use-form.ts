@@ -1,0 +1,112 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type ApiError, toApiError } from '../api/api-error.ts';
+import { useAction } from '../use-action.ts';
+import { fieldWords } from './field-words.ts';
+
+interface FormOptions<Values, Result> {
+  initial: Values;
+  send(values: Values, idempotencyKey: string): Promise<Result>;
+  onDone?(result: Result, values: Values): void;
+}
+
+/** A form validated by the API. Inputs are named like the API's fields, so that errors find them. */
+export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>) {
+  const [values, setValues] = useState(options.initial);
+  const [fieldError, setFieldError] = useState<{ field: string; message: string } | null>(null);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const { run, pending } = useAction((input: Values, key) => options.send(input, key).catch(showError));
+
+  /** Shows the error next to its field, or at the top if the form has no such field. */
+  function showError(thrown: unknown): never {
+    const error = toApiError(thrown);
+    const input = error.field === null ? null : inputNamed(element.current, error.field);
+    if (input && error.field !== null) {
+      setFieldError({ field: error.field, message: fieldWords(error) });
+      input.focus();
+    } else setProblem(error);
+    throw error;
+  }
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    // React events bubble through portals: a form in a dialog would also submit the form behind it.
+    event?.stopPropagation();
+    setFieldError(null);
+    setProblem(null);
+    const empty = emptyInput(element.current);
+    if (empty) {
+      setFieldError({ field: empty.name, message: 'This field is required.' });
+      empty.focus();
+      return;
+    }
+    const result = await run(values);
+    if (result !== undefined) options.onDone?.(result, values);
+  }
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
+    setValues((before) => ({ ...before, [name]: value }));
+    clearError(String(name));
+  }
+
+  /** Clears a field's error when the field changes. */
+  function clearError(name: string) {
+    setFieldError((before) => (before && isWithin(before.field, name) ? null : before));
+  }
+
+  /** The API's error for a field, including nested ones: `line_items[0].quantity`. */
+  const errorOf = (field: string) => (fieldError?.field === field ? fieldError.message : null);
+
+  return {
+    values,
+    set,
+    reset: setValues,
+    changed: JSON.stringify(values) !== JSON.stringify(options.initial),
+    errorOf,
+    problem,
+    pending,
+    submit,
+    element,
+    /** Props for a text input. */
+    text(name: TextField<Values>) {
+      return {
+        name,
+        value: String(values[name]),
+        error: errorOf(name),
+        // Not every Mantine input sets it.
+        'aria-invalid': errorOf(name) !== null,
+        onChange(event: { currentTarget: { value: string } }) {
+          const { value } = event.currentTarget;
+          setValues((before) => ({ ...before, [name]: value }));
+          clearError(name);
+        },
+      };
+    },
+  };
+}
+
+type TextField<Values> = {
+  [Name in keyof Values]: Values[Name] extends string ? Name : never;
+}[keyof Values] &
+  string;
+
+export interface FormState {
+  problem: ApiError | null;
+  pending: boolean;
+  submit(event?: FormEvent): void;
+  element: RefObject<HTMLFormElement | null>;
+}
+
+function isWithin(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
+}
+
+/** Checked here because the API reports an empty string as too short, which is confusing. */
+function emptyInput(form: HTMLFormElement | null): HTMLInputElement | null {
+  const required = form?.querySelectorAll<HTMLInputElement>('input[required]') ?? [];
+  return [...required].find(({ value }) => value.trim() === '') ?? null;
+}
+
+function inputNamed(form: HTMLFormElement | null, name: string): HTMLElement | null {
+  return form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null;
+}
