@@ -37,6 +37,7 @@ describe('the operations of the API', () => {
     await unappliedFunds.return('ID');
     await unappliedFunds.credit('ID');
     await balances.list();
+    await balances.topUp({ chain: 'base', token: 'USDC' });
     await payouts.create({ chain: 'base', token: 'USDC' });
     await payouts.get('ID');
     await payouts.list();
@@ -46,6 +47,7 @@ describe('the operations of the API', () => {
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');
     await refunds.createClaimLink('ID');
+    await refunds.cancel('ID');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

@@ -67,7 +67,7 @@ function roomOf(path: string): string {
 }
 
 function levelOf(room: string): number {
-  return rooms.findIndex((one) => one === room);
+  return ([...rooms] as string[]).indexOf(room);
 }
 
 /** The folder of a room that a file is in; `.` for one beside them. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../lib/errors.ts';
 import type { HttpContext } from '../platform/http/context.ts';
 import { guardPublicRoutes } from '../platform/http/public.ts';
-import { selectLogoByDigest } from '../platform/logos/logos.ts';
+import { selectLogoByDigest } from '../platform/logos/logo-rows.ts';
 import { accentStyles } from '../platform/pages/accent.ts';
 
 const cachedForGood = { 'cache-control': 'public, max-age=31536000, immutable' };

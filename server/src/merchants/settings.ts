@@ -4,7 +4,8 @@ import { chainIds, tokens } from '../lib/chains/registry.ts';
 import { ApiError } from '../lib/errors.ts';
 import { MerchantError } from '../lib/merchant-error.ts';
 import type { Sql } from '../platform/db/client.ts';
-import { deleteLogo, logoOf, upsertLogo } from '../platform/logos/logos.ts';
+import { deleteLogo, upsertLogo } from '../platform/logos/logo-rows.ts';
+import { logoOf } from '../platform/logos/logos.ts';
 import type { LogoBody, Settings, SettingsBody } from './settings-schema.ts';
 import { lockMerchant, type SettingsRow, selectSettings, updateSettings } from './settings-store.ts';
 

@@ -1,7 +1,7 @@
 import { type ChainId, chainIds, chains } from '../../src/lib/chains/registry.ts';
 import { createSimulatedAdapter } from '../../src/payments/test-mode/adapter.ts';
 import { simulatedTxHash, testWallet } from '../../src/payments/test-mode/addresses.ts';
-import { insertTransactions } from '../../src/payments/test-mode/store.ts';
+import { insertTransactions } from '../../src/payments/test-mode/simulated-transaction.ts';
 import { connect } from '../../src/platform/db/client.ts';
 import { manualClock } from '../support/clock.ts';
 import { createDatabase } from '../support/service.ts';

@@ -173,7 +173,7 @@ describe('a command called wrongly', () => {
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '0.5'], '--fee-bps must be a whole number'],
     [
       ['merchants', 'update', 'mer_unknown'],
-      'Pass one of --simulated-customer on|off, --fee-bps N and --max-amount USD.',
+      'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept and --max-amount USD.',
     ],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
     [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'Merchant mer_unknown does not exist'],

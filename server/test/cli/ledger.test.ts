@@ -47,6 +47,7 @@ it('ledger check names what is wrong and ends with 1', async () => {
   expect(code).toBe(1);
   expect(stderr.trim().split('\n')).toEqual([
     'The ledger is not right:',
+    'test base USDC: 29900010 units more are owed than are held',
     'account fee_income of the installation test base USDC: the balance is kept as -99993, and its entries add up to -100000',
     'accounts deposit_address and vault test base USDC: less than nothing, -3',
     'payment pay_unbooked is completed and not booked',

@@ -72,6 +72,7 @@ describe('an export of payments', () => {
       payer_address: paid.payer_address,
       created_at: paid.created_at,
       completed_at: paid.completed_at,
+      purpose: '',
     });
   });
 

@@ -292,6 +292,7 @@ describe('a payment in detail', () => {
       'event',
       'event',
       'posting',
+      'posting',
       'refund',
       'sighting',
     ]);

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../src/lib/random.ts';
 import { addDeposits, openDeposit } from '../../src/payments/deposits/deposits.ts';
 import type { PaymentStatus } from '../../src/payments/payment/states.ts';
 import { selectPayments } from '../../src/payments/payment/store.ts';
-import { insertTransactions } from '../../src/payments/test-mode/store.ts';
+import { insertTransactions } from '../../src/payments/test-mode/simulated-transaction.ts';
 import type { Answer, CallOptions } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';
 

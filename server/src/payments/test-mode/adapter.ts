@@ -8,7 +8,7 @@ import { type ChainId, chains } from '../../lib/chains/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { simulatedAddress } from './addresses.ts';
-import { type SimulatedTransaction, selectByReceivers } from './store.ts';
+import { type SimulatedTransaction, selectByReceivers } from './simulated-transaction.ts';
 
 /** A simulated chain: the ledger is a table, and confirmations follow the clock. */
 export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): ChainAdapter {

@@ -6,7 +6,7 @@ import { addDeposits, openDeposit, type PaymentOption } from '../deposits/deposi
 import type { PaymentRow } from '../payment/payment.ts';
 import { simulatedTxHash, testWallet } from './addresses.ts';
 import type { Outcome } from './outcomes.ts';
-import { insertTransactions, type SimulatedTransaction } from './store.ts';
+import { insertTransactions, type SimulatedTransaction } from './simulated-transaction.ts';
 
 interface TestPayment {
   payment: PaymentRow;

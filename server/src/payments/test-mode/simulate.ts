@@ -11,7 +11,8 @@ import { holdOwnPayment } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
 import { rejectedTransaction } from './outcomes.ts';
 import { payFromTestWallets } from './pay-from-test-wallets.ts';
-import { finishTransactions, forgetDetection } from './store.ts';
+import { finishTransactions } from './simulated-transaction.ts';
+import { forgetDetection } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 

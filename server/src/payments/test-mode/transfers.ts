@@ -6,7 +6,8 @@ import { dueTestTransfers, nextTestTransfer, recordOutcomes } from '../../treasu
 import { showTransaction } from '../refunds/refunds.ts';
 import { simulatedAddress, simulatedTxHash } from './addresses.ts';
 import { transferFailure } from './outcomes.ts';
-import { insertTransactions, type SimulatedTransaction, selectByHash, selectRefund } from './store.ts';
+import { insertTransactions, type SimulatedTransaction, selectByHash } from './simulated-transaction.ts';
+import { selectRefund } from './store.ts';
 
 const batchSize = 50;
 const confirmsAfterMs = 2000;

@@ -61,7 +61,8 @@ export async function selectPaymentPostings(
   return sql<PostingRow[]>`
     with source as (
       select ${payment_id}::text as id
-      union select refund_id from refunds where payment_id = ${payment_id} and merchant_id = ${merchant_id}
+      union select refund_id || step from refunds, unnest(array['', ':sent', ':back', ':lost']) as step
+        where payment_id = ${payment_id} and merchant_id = ${merchant_id}
       union select unapplied_id from unapplied_funds where payment_id = ${payment_id} and merchant_id = ${merchant_id}
       union select transfer_id from transfers where source = ${payment_id} and kind = 'sweep'
       union select unnest(${arrivalIds}::text[])

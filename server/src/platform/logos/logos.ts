@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import { MerchantError } from '../../lib/merchant-error.ts';
 import type { Sql } from '../db/client.ts';
-import { deleteLogo, type LogoRow, selectLogo, upsertLogo } from './logo-store.ts';
-
-export { deleteLogo, selectLogoByDigest, upsertLogo } from './logo-store.ts';
+import { deleteLogo, type LogoRow, selectLogo, upsertLogo } from './logo-rows.ts';
 
 const maxBytes = 256 * 1024;
 const maxPixels = 2048;

@@ -111,10 +111,9 @@ function accountId(sql: Sql, { environment, kind, merchantId, chain, token }: Ac
 /** Adds the oldest changes to the balances. Writers are not disturbed; a second worker takes other changes. */
 export async function foldChanges(sql: Sql, limit: number): Promise<number> {
   const [folded] = await sql<{ changes: number }[]>`
-    with due as (
-      select change_id from ledger_changes order by change_id limit ${limit} for update skip locked
-    ), taken as (
-      delete from ledger_changes where change_id in (select change_id from due)
+    with taken as (
+      delete from ledger_changes where ctid = any(array(
+        select ctid from ledger_changes order by change_id limit ${limit} for update skip locked))
       returning account_id, other_account_id, units
     ), added as (
       insert into ledger_balances as b (account_id, units)

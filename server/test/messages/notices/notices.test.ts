@@ -188,6 +188,7 @@ describe('the link to unsubscribe', () => {
     expect((await owner.call('GET', '/notices')).json.data).toEqual({
       payment_received: false,
       payout_sent: true,
+      refund_waiting: true,
       endpoint_failing: true,
       test_mode: false,
       locale: null,

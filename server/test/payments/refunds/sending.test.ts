@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIds, chains } from '../../../src/lib/chains/registry.ts';
-import { selectByHash } from '../../../src/payments/test-mode/store.ts';
+import { selectByHash } from '../../../src/payments/test-mode/simulated-transaction.ts';
 import { simulatedTransfers } from '../../../src/payments/test-mode/transfers.ts';
 import { manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
