@@ -52,7 +52,9 @@ export async function startService(
   });
   const stops: (() => Promise<void>)[] = [() => database.close()];
   const finish = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
+    // A step that fails must not keep the others open: the process would never end.
+    for (const step of stops.splice(0).reverse())
+      await step().catch((error: unknown) => log.error({ err: error }, 'could not close everything'));
     return 'stopped' as const;
   };
   const stop = async () => {

@@ -42,7 +42,11 @@ describe('the timeline of a test payment', () => {
         from: payer_address,
       });
     const booked = found.filter(({ kind }) => kind === 'posting');
-    expect(booked.map(({ title }) => title)).toEqual(['Booked: completion', 'Booked: refund']);
+    expect(booked.map(({ title }) => title)).toEqual([
+      'Booked: completion',
+      'Booked: refund',
+      'Booked: refund',
+    ]);
     for (const { lines } of booked) {
       const units = (lines as { units: string }[]).map((line) => BigInt(line.units));
       expect(units.reduce((sum, one) => sum + one, 0n)).toBe(0n);

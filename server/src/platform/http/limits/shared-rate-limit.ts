@@ -12,7 +12,6 @@ import {
 const usualPatienceMs = 500;
 /** While Redis is down, one request per interval checks whether it is back. */
 const tryAgainAfterMs = 5000;
-const maxReconnectMs = 2000;
 
 /**
  * Does what `judge` does, atomically for all processes: returns the stored time, and advances it if the request is
@@ -99,40 +98,17 @@ export function createSharedRateLimit(
       await ask('open', 1, 0, 0);
     },
     async close() {
-      (await connected)?.client.destroy();
+      // One that could not be opened has nothing to close.
+      const opened = await connected?.catch(() => null);
+      opened?.client.destroy();
     },
   };
 }
 
-/** Imports the client lazily: most installations have no Redis. */
+/** Loaded on demand: most installations have no Redis. */
 async function connect(url: string, noteTrouble: (error: unknown) => void) {
-  const { createClient, defineScript } = await import('@redis/client');
-  const take = defineScript({
-    SCRIPT: script,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, keyId: string, perMinute: number, nowMs: number, cost: number) {
-      parser.pushKey(keyId);
-      parser.push(String(perMinute), String(nowMs), String(cost));
-    },
-    transformReply: (reply: unknown) => String(reply),
-  });
-  const client = createClient({
-    url,
-    RESP: 2,
-    scripts: { take },
-    // Fail at once while disconnected: the request is then counted in this process.
-    disableOfflineQueue: true,
-    maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: maxReconnectMs,
-      reconnectStrategy: (retries) => Math.min(100 * (retries + 1), maxReconnectMs),
-    },
-  });
-  client.on('error', noteTrouble).on('ready', () => noteTrouble(null));
-  const ready = client.connect();
-  // Prevents an unhandled rejection when the client is destroyed while connecting.
-  ready.catch(() => undefined);
-  return { client, ready };
+  const { connectRedis } = await import('./redis-client.ts');
+  return connectRedis(url, script, noteTrouble);
 }
 
 /** The AggregateError for a host with several addresses has a code but no message. */

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDataDir, serve, start, until } from '../../support/process.ts';
+import { findRedis, type Redis, startRedis } from '../../support/redis.ts';
+
+/*
+ * The built command, since a bundle loads packages differently from the sources: of one in CommonJS that is loaded on demand, names
+ * were missing, and no `serve` with REDIS_URL came up.
+ */
+
+const program = findRedis();
+if (!program)
+  process.stderr.write('NOT RUN: there is no Redis or Valkey on this machine; see CONTRIBUTING.md.\n');
+
+describe.runIf(program)('the built service with REDIS_URL', () => {
+  let redis: Redis;
+  const data = makeDataDir();
+  beforeAll(async () => {
+    redis = await startRedis(program ?? '', 'hunter2');
+  });
+  afterAll(async () => {
+    await redis?.kill();
+    data.remove();
+  });
+
+  it('starts, counts in Redis, goes on without it, and stops', async () => {
+    const env = { DATA_DIR: data.path, PORT: '0', REDIS_URL: redis.url };
+    const service = await serve(env);
+    const remaining = async () => {
+      const answer = await fetch(`${service.url}/api/v1/payments`, {
+        headers: { Authorization: `Bearer ${service.testKey}` },
+      });
+      expect(answer.status).toBe(200);
+      return Number(answer.headers.get('x-ratelimit-remaining'));
+    };
+    const first = await remaining();
+    expect(await remaining()).toBeLessThan(first);
+    expect(service.output()).not.toContain('Redis does not respond');
+    await redis.kill();
+    await remaining();
+    await until(() => service.output().includes('Redis does not respond'), 60_000, service.output);
+    await redis.startAgain();
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('ends when its start fails, with the reason', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const env = { DATA_DIR: data.path, HOST: '127.0.0.1', PORT: String(port), REDIS_URL: redis.url };
+    const failed = start(['serve'], env);
+    expect(await failed.ended).toBe(1);
+    expect(failed.output()).toContain(String(port));
+    taken.close();
+  });
+});
