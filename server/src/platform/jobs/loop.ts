@@ -1,23 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../app/context.ts';
+import { within } from '../../lib/deadline.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import type { Task } from './task.ts';
 
 /** The poll interval: without a wake-up, new work is found after this long at most. */
 const idleMs = 1000;
 const minPauseMs = 20;
 const maxBackoffMs = 30_000;
+/** Far longer than any batch takes: its statements, requests and lanes have deadlines of their own. */
+const usualLimitMs = 10 * minuteMs;
 
 export interface Jobs {
   /** Stops after the running batches. */
   stop(): Promise<void>;
 }
 
-export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
+export async function startJobs(ctx: Context, tasks: Task[], limitMs = usualLimitMs): Promise<Jobs> {
   const stopping = new AbortController();
   // Every loop adds a listener, and Node warns of a leak above ten.
   setMaxListeners(tasks.length + 1, stopping.signal);
-  const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal));
+  const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal, limitMs));
   const listening = await ctx.wake.listen((name, dueAtMs) => {
     for (const loop of loops) if (loop.name === name) loop.wakeAt(dueAtMs);
   });
@@ -56,7 +60,7 @@ export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
 /** No-op while awake. */
 function awake(): void {}
 
-function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
+function createLoop(ctx: Context, task: Task, stopping: AbortSignal, limitMs: number) {
   let wakeAtMs = Number.POSITIVE_INFINITY;
   let failures = 0;
   /** Wake an idle loop: `reschedule` recomputes its next start, `runNow` starts it. */
@@ -68,7 +72,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     try {
       let done: number;
       do {
-        done = await task.run(ctx);
+        done = await timed(() => task.run(ctx));
         ctx.metrics.taskRuns.inc({ task: task.name, result: done > 0 ? 'done' : 'idle' });
         ctx.metrics.taskItems.inc({ task: task.name }, done);
         // A long backlog must not block the event loop.
@@ -83,10 +87,36 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     }
   }
 
+  /**
+   * A batch that hangs is given up, so that the task goes on: what it holds is claimed in the database, as by a process that was
+   * killed. Until it ends it may do its work beside the next one, as two workers do.
+   */
+  async function timed(run: () => Promise<number>): Promise<number> {
+    const startedMs = ctx.clock.nowMs();
+    ctx.metrics.taskSince.set({ task: task.name }, startedMs / 1000);
+    const running = run();
+    try {
+      return await within(
+        limitMs,
+        running,
+        () => new Error(`the batch takes longer than ${limitMs / 1000} s`),
+      );
+    } catch (error) {
+      // What it comes to after it was given up is not waited for.
+      running.catch((late: unknown) => ctx.log.debug({ err: late, task: task.name }, 'batch failed'));
+      throw error;
+    } finally {
+      ctx.metrics.taskSince.set({ task: task.name }, 0);
+    }
+  }
+
   async function nextStartMs(): Promise<number> {
     const nowMs = ctx.clock.nowMs();
     if (failures > 0) return nowMs + Math.min(maxBackoffMs, 100 * 2 ** failures);
-    const planned = await task.nextDueAt(ctx).catch(() => null);
+    const planned = await task.nextDueAt(ctx).catch((error: unknown) => {
+      ctx.log.warn({ err: error, task: task.name }, 'could not ask when a task is due: looking as usual');
+      return null;
+    });
     return Math.min(planned?.getTime() ?? Number.POSITIVE_INFINITY, nowMs + (task.everyMs ?? idleMs));
   }
 

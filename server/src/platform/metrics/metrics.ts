@@ -8,6 +8,8 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
   taskRuns: Counter<'task' | 'result'>;
   taskItems: Counter<'task'>;
+  /** When the batch that runs now was started; 0 while none does. */
+  taskSince: Gauge<'task'>;
   emails: Counter<'result'>;
   requestsLeftOut: Counter;
   chains: ChainMetrics;
@@ -50,6 +52,12 @@ export function createMetrics(sources: Sources): Metrics {
     taskItems: new Counter({
       name: 'causeway_task_items_total',
       help: 'Items processed by background tasks.',
+      labelNames: ['task'],
+      registers: [registry],
+    }),
+    taskSince: new Gauge({
+      name: 'causeway_task_running_since_seconds',
+      help: 'When the batch of a task that runs now was started, in Unix time; 0 while none does.',
       labelNames: ['task'],
       registers: [registry],
     }),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Jobs, runDueTasks, startJobs } from '../../../src/platform/jobs/loop.ts';
 import type { Task } from '../../../src/platform/jobs/task.ts';
 import type { TaskName } from '../../../src/platform/jobs/task-names.ts';
@@ -52,10 +52,41 @@ function gate(): { opened: Promise<void>; open: () => void } {
 
 const metric = async (name: string, labels: string) => {
   const text = await service.ctx.metrics.registry.metrics();
-  return Number(new RegExp(`^${name}\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return Number(new RegExp(`^${name}\\{${labels}\\} ([\\d.]+)$`, 'm').exec(text)?.[1] ?? 0);
 };
 
 describe('a loop', () => {
+  it('gives a batch up that hangs, says since when it runs, and goes on', async () => {
+    const hanging = gate();
+    const stuck = task('stuck', async (batch) => {
+      if (batch === 1) await hanging.opened;
+      return 0;
+    });
+    jobs = await startJobs(service.ctx, [stuck], 200);
+    await until(async () => (await metric('causeway_task_running_since_seconds', 'task="stuck"')) > 0);
+    await until(() => stuck.startedAtMs.length > 1);
+    expect(await metric('causeway_task_runs_total', 'task="stuck",result="failed"')).toBe(1);
+    hanging.open();
+  });
+
+  it('logs that it cannot ask when a task is due, and looks as usual', async () => {
+    const logged = vi.spyOn(service.ctx.log, 'warn');
+    const failing = task(
+      'undated',
+      () => 0,
+      async () => {
+        throw new Error('no answer');
+      },
+    );
+    await start(failing);
+    await until(() => failing.startedAtMs.length > 1);
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({ task: 'undated', err: expect.objectContaining({ message: 'no answer' }) }),
+      'could not ask when a task is due: looking as usual',
+    );
+    logged.mockRestore();
+  });
+
   it('runs batches as long as there is something to do', async () => {
     const busy = task('busy', (batch) => (batch < 5 ? 100 : 0));
     await start(busy);
