@@ -92,3 +92,35 @@ it('balances, payouts, a payout and the settings are accessible and fit the scre
   await page.getByRole('dialog').getByLabel('Address').waitFor();
   await inspect(page, 'wallet-dialog');
 });
+
+it('a refund that the balance does not cover waits, is topped up at the checkout, or cancelled', async () => {
+  const body = { amount: '30.00', accepted_chains: ['arbitrum'], accepted_tokens: ['USDC'] };
+  const paymentId = await office.createPayment(body);
+  await office.simulate(paymentId, 'complete');
+  const asset = { chain: 'arbitrum', token: 'USDC' };
+  await office.service.call('POST', '/payouts', { body: asset });
+  await office.advance(5000);
+  for (const amount of ['10.00', '20.00'])
+    await office.service.call('POST', '/refunds', { body: { payment_id: paymentId, amount } });
+
+  const page = await office.enter(`/payments/${paymentId}`);
+  const refunds = page.getByRole('region', { name: 'Refunds of this payment' });
+  await refunds.getByText('10.00\u00a0USDC on Arbitrum missing').waitFor();
+  await inspect(page, 'waiting-refund');
+  await refunds.getByRole('button', { name: 'Cancel refund' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel refund' }).click();
+  await untilSaid(page, 'Refund cancelled.');
+  await refunds.getByText('You cancelled it before it was sent.').waitFor();
+
+  await refunds.getByRole('link', { name: 'Top up' }).click();
+  await page.getByRole('button', { name: 'Top up USDC on Arbitrum' }).click();
+  await page.getByRole('dialog').getByText('10.00\u00a0USDC on Arbitrum').waitFor();
+  await inspect(page, 'top-up');
+  await page.getByRole('dialog').getByRole('button', { name: 'Open checkout' }).click();
+  await page.getByText('Top-up of your USDC balance').first().waitFor();
+  const topUpId = /pay_\w+/.exec(page.url())?.[0] ?? '';
+  await office.simulate(topUpId, 'complete');
+  await office.advance(5000);
+  const { json } = await office.service.call('GET', `/refunds?payment_id=${paymentId}&status=completed`);
+  expect(json.data).toHaveLength(1);
+});

@@ -16,7 +16,7 @@ export function MissingBalance({ refund }: { refund: Refund }) {
   return (
     <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
       Waits for your balance: <TokenAmount amount={missing} token={token} /> on {chainName(chain)} missing.{' '}
-      <TextLink to="/balances" size="xs">
+      <TextLink to="/balances" size="xs" underline="always">
         Top up
       </TextLink>
     </Text>

@@ -30,13 +30,14 @@ export function TopUpButton({ balance }: { balance: BalanceOutlook }) {
         onClose={dialog.close}
         title="Top up this balance?"
         confirm="Open checkout"
+        danger={false}
         onConfirm={topUp}
       >
-        <Text size="sm">
+        <>
           Refunds wait for <TokenAmount amount={missing} token={token} /> on {chainName(chain)}. Pay exactly
           that from a wallet of yours: it has no fee and does not count as revenue. The refunds are sent once
           it is confirmed.
-        </Text>
+        </>
       </ConfirmDialog>
     </>
   );
