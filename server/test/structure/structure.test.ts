@@ -42,9 +42,9 @@ describe('the structure check of npm run lint', () => {
   it('passes files that import downwards', () => {
     write({
       'server/src/lib/money.ts': 'export const a = 1;',
-      'server/src/payments/payment/store.ts': "import { a } from '../money.ts';\nexport const b = a;",
+      'server/src/payments/payment/store.ts': "import { a } from '../../lib/money.ts';\nexport const b = a;",
       'server/src/payments/payment/payments.ts': "import { b } from './store.ts';\nexport const c = b;",
-      'server/src/payments/routes.ts': "import { ok } from '../http/envelope.ts';\nexport const d = ok;",
+      'server/src/payments/routes.ts': "import { ok } from '../platform/http/envelope.ts';\nexport const d = ok;",
       'server/src/platform/http/envelope.ts': 'export const ok = 1;',
     });
     expect(lint()).toEqual({ status: 0, problems: '' });
