@@ -27,7 +27,7 @@ import type { TransferFollower } from '../treasury/transfers/transfer.ts';
 
 /**
  * The ports: everything operations need from outside. A plain object that `compose.ts` makes once per process; tests
- * override its parts. What only HTTP needs is in `http/context.ts`.
+ * override its parts. What only HTTP needs is in `platform/http/context.ts`.
  */
 export interface Context {
   config: Config;

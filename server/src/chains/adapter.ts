@@ -2,8 +2,8 @@ import type { ChainId, Token } from '../lib/chains/registry.ts';
 
 /**
  * The port between payments and a chain (docs/decisions/0003-chain-port.md). Payments apply what it reports and never
- * learn which chain produced it. Money leaves through `transfers/`. Methods are called outside transactions, except in test mode, where the ledger is a
- * table of ours.
+ * learn which chain produced it. Money leaves through `treasury/transfers/`. `observe` asks no node: live adapters
+ * read what their watcher stored, test mode reads a table of its own. So it may be called in a transaction.
  */
 export interface ChainAdapter {
   readonly chain: ChainId;

@@ -23,7 +23,7 @@ describe('what a guide tells its reader to do works, and what it shows is what c
   });
 });
 
-/** Samples in other languages have tests of their own, and so have pages (web/e2e/guides.test.ts) and drills (db/). */
+/** Samples in other languages have tests of their own, and so have pages (web/e2e/guides.test.ts) and drills (platform/db/). */
 function isRunHere({ language, notRun, drill, file }: Block): boolean {
   if (notRun !== null || drill !== null) return false;
   return ['sh', 'js', 'ts', 'json', 'sql'].includes(language) || (language === 'html' && file !== null);

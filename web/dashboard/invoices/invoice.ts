@@ -8,7 +8,7 @@ export const invoiceStatuses = [
   'void',
 ] as const satisfies Invoice['status'][];
 
-/** The actions each status allows, mirroring the server's table in `invoices/states.ts`. */
+/** The actions each status allows, mirroring the server's table in `payments/invoices/states.ts`. */
 export function actionsOf(status: Invoice['status']) {
   return {
     edit: status === 'draft',

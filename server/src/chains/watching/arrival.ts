@@ -63,7 +63,7 @@ export interface CursorRow {
 
 /**
  * Runs in the transaction that stored, confirmed, finalised or removed arrivals at these addresses. Watching does not
- * know who needs it: `compose.ts` registers them.
+ * know who needs it: `app/compose.ts` registers them.
  */
 export type ArrivalFollower = (tx: Sql, chain: ChainId, addresses: string[]) => Promise<void>;
 

@@ -41,8 +41,7 @@ export async function announcing<T>(
   work: (tx: TransactionSql) => Promise<T>,
   wrote: (result: T) => boolean = () => true,
 ): Promise<T> {
-  // postgres.js types a result that is an array of queries otherwise; ours never is.
-  const result = (await ctx.db.begin(work)) as T;
+  const result = await ctx.db.begin(work);
   if (!wrote(result)) return result;
   ctx.wake.at('deliver-webhooks', ctx.clock.now());
   mailQueued(ctx);

@@ -1,6 +1,6 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 
-/** How test and live payments differ, beside their chains. Test mode's implementation is in `test-mode/`. */
+/** How test and live payments differ, beside their chains. Test mode's implementation is in `payments/test-mode/`. */
 export interface PaymentMode {
   /** Accepts the amount although it is below the minimum. */
   acceptsBelowMinimum(amountMinor: bigint): boolean;

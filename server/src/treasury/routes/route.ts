@@ -41,8 +41,8 @@ export interface RouteRow {
 }
 
 /**
- * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them: `compose.ts` registers
- * them. `into` is where its money is now.
+ * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them: `app/compose.ts`
+ * registers them. `into` is where its money is now.
  */
 export type RouteFollower = (
   tx: Sql,

@@ -62,7 +62,7 @@ export interface CallRow {
 }
 
 /**
- * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them: `compose.ts`
+ * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them: `app/compose.ts`
  * registers them.
  */
 export type TransferFollower = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;

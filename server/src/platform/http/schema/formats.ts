@@ -11,8 +11,8 @@ const formats = {
   fraction: (text: string) => /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text),
   /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
-  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
   'transaction-hash': (text: string) => /^0x[0-9a-f]{64}$/i.test(text),
+  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
