@@ -120,7 +120,8 @@ it('a refund that the balance does not cover waits, is topped up at the checkout
   await page.getByText('Top-up of your USDC balance').first().waitFor();
   const topUpId = /pay_\w+/.exec(page.url())?.[0] ?? '';
   await office.simulate(topUpId, 'complete');
-  await office.advance(5000);
+  // It is covered, then sent, then final.
+  for (let step = 0; step < 3; step++) await office.advance(3000);
   const { json } = await office.service.call('GET', `/refunds?payment_id=${paymentId}&status=completed`);
   expect(json.data).toHaveLength(1);
 });
