@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   divideRoundingHalfUp,
   divideRoundingUp,
+  fiatOf,
   formatFiat,
   formatMillionths,
   formatTokenAmount,
@@ -193,4 +194,9 @@ describe('tokenUnitsFor', () => {
       ),
     );
   });
+});
+
+it('an amount that a schema should have refused throws instead of becoming nothing', () => {
+  expect(fiatOf('10.5')).toBe(1050n);
+  for (const text of ['', '-1', '1e3', '1.005', ' 1']) expect(() => fiatOf(text)).toThrow('is no amount');
 });

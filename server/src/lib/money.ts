@@ -9,6 +9,13 @@ export function parseFiat(text: string): bigint | null {
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`);
 }
 
+/** For amounts that a schema has let in: throws where `parseFiat` is null, so that a slip never becomes a payment of nothing. */
+export function fiatOf(text: string): bigint {
+  const minor = parseFiat(text);
+  if (minor === null) throw new Error(`"${text}" is no amount: a schema should have refused it`);
+  return minor;
+}
+
 export function formatFiat(minor: bigint): string {
   return formatUnits(minor, 2);
 }

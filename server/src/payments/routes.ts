@@ -4,7 +4,7 @@ import type { Context } from '../app/context.ts';
 import { assertSomeOption } from '../chains/options.ts';
 import type { Caller } from '../lib/caller.ts';
 import { chainIds, tokens } from '../lib/chains/registry.ts';
-import { parseFiat } from '../lib/money.ts';
+import { fiatOf } from '../lib/money.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { ok, page } from '../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../platform/http/idempotency.ts';
@@ -148,6 +148,6 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
 /** Amount and currency are checked together, before later fields. */
 function checkAmount(ctx: Context, caller: Caller, { amount, currency }: Partial<CreatePaymentBody>): void {
   if (amount === undefined || currency === undefined) return;
-  const amountMinor = parseFiat(amount) ?? 0n;
+  const amountMinor = fiatOf(amount);
   assertPayable(ctx, caller, { amount_minor: amountMinor, currency }, amount);
 }

@@ -129,7 +129,7 @@ describe('the structure check of npm run lint', () => {
     for (const heading of ['May use', 'Start with', 'Must hold']) expect(text).toContain(`**${heading}`);
     const lines = text.trim().split('\n').length;
     expect(lines).toBeLessThanOrEqual(25);
-    for (const [, path] of text.matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g))
+    for (const [, path] of text.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.test)?\.ts)`/g))
       expect(
         existsSync(join(src, room, path ?? '')) || existsSync(join(src, '../test', path ?? '')),
         path,

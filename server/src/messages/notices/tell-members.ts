@@ -1,6 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { type Currency, currencies } from '../../lib/currencies.ts';
-import { formatFiat, parseFiat } from '../../lib/money.ts';
+import { fiatOf, formatFiat } from '../../lib/money.ts';
 import type { Claim } from '../../platform/db/claim.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { OneByOne } from '../../platform/jobs/one-by-one.ts';
@@ -113,7 +113,7 @@ async function addAllToDigest(ctx: Context, tx: Sql, told: Told[]): Promise<void
 
 function amountOf(content: NoticeContent): { currency: string; amount: bigint } {
   if (!('amount' in content)) return { currency: '', amount: 0n };
-  return { currency: content.currency, amount: parseFiat(content.amount) ?? 0n };
+  return { currency: content.currency, amount: fiatOf(content.amount) };
 }
 
 /** Whoever watches endpoints hears of one that was disabled in test mode too: deliveries to it have stopped. */

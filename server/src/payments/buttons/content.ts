@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { assertSomeOption } from '../../chains/options.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { chainIds, tokens } from '../../lib/chains/registry.ts';
-import { parseFiat } from '../../lib/money.ts';
+import { fiatOf } from '../../lib/money.ts';
 import { unique } from '../../lib/unique.ts';
 import { type AmountOwner, assertPayable } from '../payment/payments.ts';
 import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
@@ -36,7 +36,7 @@ export function changedContent(
   const content: ButtonContent = {
     status: body.status ?? before.status,
     name: body.name ?? before.name,
-    amount_minor: body.amount === undefined ? before.amount_minor : (parseFiat(body.amount) ?? 0n),
+    amount_minor: body.amount === undefined ? before.amount_minor : fiatOf(body.amount),
     currency: body.currency ?? before.currency,
     description: given(body.description, before.description),
     metadata: given(body.metadata, before.metadata) ?? {},

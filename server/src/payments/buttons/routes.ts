@@ -5,7 +5,7 @@ import { assertSomeOption } from '../../chains/options.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import type { ErrorCode } from '../../lib/errors.ts';
-import { parseFiat } from '../../lib/money.ts';
+import { fiatOf } from '../../lib/money.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
@@ -62,7 +62,7 @@ function fieldChecks(ctx: Context, caller: Caller) {
   return {
     currency: ({ amount, currency }: UpdateButtonBody) => {
       if (amount === undefined || currency === undefined) return;
-      const price = { amount_minor: parseFiat(amount) ?? 0n, currency };
+      const price = { amount_minor: fiatOf(amount), currency };
       assertPayable(ctx, caller, price, amount);
     },
     accepted_tokens: ({ accepted_chains, accepted_tokens }: UpdateButtonBody) =>

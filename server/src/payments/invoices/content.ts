@@ -5,7 +5,7 @@ import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { parseFiat, parseMillionths } from '../../lib/money.ts';
+import { fiatOf, parseMillionths } from '../../lib/money.ts';
 import { unique } from '../../lib/unique.ts';
 import { type AmountOwner, assertPayable } from '../payment/payments.ts';
 import type { InvoiceContent } from './invoice.ts';
@@ -102,6 +102,6 @@ function toLineItem(item: CreateInvoiceBody['line_items'][number]): LineItem {
   return {
     description: item.description,
     quantity_millionths: parseMillionths(String(item.quantity)),
-    unit_price_minor: parseFiat(item.unit_price) ?? 0n,
+    unit_price_minor: fiatOf(item.unit_price),
   };
 }

@@ -5,7 +5,7 @@ import { type ChainId, type Token, tokens } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { firstIdAt, isId } from '../../lib/ids.ts';
-import { formatFiat, parseFiat } from '../../lib/money.ts';
+import { fiatOf, formatFiat } from '../../lib/money.ts';
 import { assertOwn } from '../../lib/ownership.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { unique } from '../../lib/unique.ts';
@@ -78,7 +78,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     merchant_id: owner.merchant_id,
     environment: owner.environment,
     status: 'pending',
-    amount_minor: parseFiat(body.amount) ?? 0n,
+    amount_minor: fiatOf(body.amount),
     currency: body.currency,
     description: body.description ?? null,
     metadata: body.metadata ?? {},
@@ -139,7 +139,7 @@ function assertSomeWorthGas(
   { amount, currency }: CreatePaymentBody,
   acceptedChains: readonly ChainId[],
 ): void {
-  const payment = { environment, amount_minor: parseFiat(amount) ?? 0n, currency };
+  const payment = { environment, amount_minor: fiatOf(amount), currency };
   if (acceptedChains.some((chain) => isChainWorthGas(ctx, payment, chain))) return;
   throw new ApiError('AMOUNT_TOO_SMALL', {
     message: `Gas would cost more than 10 % of this amount on ${acceptedChains.join(', ')}. Accept another chain, or charge more.`,

@@ -3,7 +3,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { formatFiat, parseFiat, proportionOf } from '../../lib/money.ts';
+import { fiatOf, formatFiat, parseFiat, proportionOf } from '../../lib/money.ts';
 import { assertOwn } from '../../lib/ownership.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
@@ -104,7 +104,7 @@ function newRefund(
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
   const leftMinor = payment.amount_minor - payment.refunded_minor;
-  const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
+  const amountMinor = body.amount === undefined ? leftMinor : fiatOf(body.amount);
   if (leftMinor === 0n || amountMinor > leftMinor) {
     const details = { field: 'amount', provided: body.amount ?? null, refundable: formatFiat(leftMinor) };
     throw new ApiError('REFUND_EXCEEDS_AMOUNT', { details });

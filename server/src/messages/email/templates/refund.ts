@@ -1,5 +1,5 @@
 import { chains } from '../../../lib/chains/registry.ts';
-import { parseFiat } from '../../../lib/money.ts';
+import { fiatOf } from '../../../lib/money.ts';
 import type { RefundClaimMessage, RefundMessage } from '../messages.ts';
 import type { Words } from '../translations/words.ts';
 import type { Fact, Letter } from '../writing/letter.ts';
@@ -45,5 +45,5 @@ export function paymentFacts(refund: RefundMessage | RefundClaimMessage, words: 
 }
 
 function isPartial(refund: RefundMessage): boolean {
-  return (parseFiat(refund.amount) ?? 0n) < (parseFiat(refund.payment_amount) ?? 0n);
+  return fiatOf(refund.amount) < fiatOf(refund.payment_amount);
 }
