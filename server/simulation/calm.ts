@@ -191,7 +191,8 @@ async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<vo
 /** By the task's own word. Asking costs a statement that nobody waits for, an idle run three or more. */
 async function isDue(cast: Cast, { ctx }: Worker, task: Task, areNewBlocks: boolean): Promise<boolean> {
   const { database, clock } = cast.world;
-  if (task.name === 'make-solana-addresses') return true;
+  // Looks every second, whatever happened.
+  if (task.name === 'make-solana-addresses' || task.name === 'cover-refunds') return true;
   if (ofChains.includes(task.name)) return areNewBlocks || (await left(cast, moving)) > 0;
   const dueAt = await task.nextDueAt({ ...ctx, db: database.direct });
   return dueAt !== null && dueAt.getTime() <= clock.nowMs();
@@ -247,8 +248,15 @@ const unpaid = `select count(*)::int as n from payments where status in ('pendin
 const tooLittle = `('The vault holds too little.', 'The treasury holds too little.')`;
 const short = `select count(*)::int as n from transfers where status = 'waiting' and problem in ${tooLittle}`;
 const awaiting = `select count(*)::int as n from refunds where status = 'processing' and refunded_to is null`;
+/** Refunds that wait for a balance that is enough for the first in line by now. */
+const coverable = `
+  select count(*) from (
+    select distinct on (merchant_id, chain, token) * from refunds
+    where status = 'processing' and covered_at is null and not is_held order by merchant_id, chain, token, refund_id) as first
+  where token_units - fee_units
+    <= -ledger_balance(ledger_account_id('live', 'merchant_balance', merchant_id, chain, token))`;
 const onChain = `
-  select (select count(*) from arrivals where state = 'seen')::int
+  select (select count(*) from arrivals where state = 'seen')::int + (${coverable})::int
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
     + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
        where p.status = 'processing' and coalesce(t.problem, '') not in ${tooLittle})::int

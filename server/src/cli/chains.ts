@@ -2,7 +2,7 @@ import type { Context } from '../app/context.ts';
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkChain } from '../chains/setup/checks.ts';
-import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
+import { deploy, isDeployed, planDeployment, vaultOf } from '../chains/setup/deploy-vault.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
@@ -63,8 +63,9 @@ export const chainCommands: Command[] = [
         const chain = await configured(ctx, name);
         const wallet = await loadWallet(ctx, fileOf(values, ctx.config.walletFile));
         return withRpc(chain, async (rpc) => {
+          const vault = vaultOf(wallet);
+          if (await isDeployed(rpc, vault)) return { chain: chain.id, vault, tx_hash: null };
           const plan = await planDeployment(rpc, wallet);
-          if (await isDeployed(rpc, plan.vault)) return { chain: chain.id, vault: plan.vault, tx_hash: null };
           const cost = amountOn(chain, plan.maxCost);
           if (plan.balance < plan.maxCost)
             throw new UsageError(

@@ -101,7 +101,12 @@ export async function startServiceBeside<C extends EvmChain>(
     ...service,
     chains,
     vault,
-    env: { DATABASE_URL: service.databaseUrl, CHAINS_FILE: file, MASTER_KEY: masterKey },
+    env: {
+      DATABASE_URL: service.databaseUrl,
+      CHAINS_FILE: file,
+      WALLET_FILE: walletFile,
+      MASTER_KEY: masterKey,
+    },
     open: openPayment,
     get,
     untilStatus,

@@ -58,6 +58,12 @@ async function balanceOf(chain: 'base' | 'bsc', token: Address | null, account: 
   return BigInt((await live.chains.rpc(chain, 'eth_call', [{ to: token, data }, 'latest'])) as string);
 }
 
+it('"chains deploy" says where the vault is when it is there, and sends nothing', async () => {
+  const { code, stdout } = await causewayHere(['chains', 'deploy', 'base', '--yes', '--json'], live.env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ chain: 'base', vault: live.vault, tx_hash: null });
+});
+
 describe('a live refund', () => {
   it('goes to the payer in the token of the payment, from its swept deposit, with its event', async () => {
     const payment_id = await paid('base', 'USDC', usdc(10));

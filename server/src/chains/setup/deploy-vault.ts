@@ -12,18 +12,25 @@ export interface Deployment {
   from: string;
   gas: bigint;
   maxFeePerGas: bigint;
+  /** What the node says others offer now: on a rollup a thousandth of what is usual on ethereum. */
+  tip: bigint;
   /** The most it can cost, in the chain's smallest unit. */
   maxCost: bigint;
   balance: bigint;
 }
 
-const tip = 1_000_000_000n;
 const receiptEveryMs = 1000;
+
+/** Where the vault is, or would be. */
+export function vaultOf(wallet: Wallet): string {
+  return vaultAddress(wallet.evmOperator as Address);
+}
 
 export function isDeployed(rpc: Rpc, vault: string): Promise<boolean> {
   return rpc.run(async (connection) => (await connection.call('eth_getCode', [vault, 'latest'])) !== '0x');
 }
 
+/** Only while there is no vault: a node refuses to estimate a deployment to an address that has code. */
 export async function planDeployment(rpc: Rpc, wallet: Wallet): Promise<Deployment> {
   const from = wallet.evmOperator as Address;
   return rpc.run(async (connection) => {
@@ -31,12 +38,16 @@ export async function planDeployment(rpc: Rpc, wallet: Wallet): Promise<Deployme
     const block = (await connection.call('eth_getBlockByNumber', ['latest', false])) as {
       baseFeePerGas?: Hex;
     };
-    const maxFeePerGas = 2n * BigInt(block.baseFeePerGas ?? '0x0') + tip;
+    const baseFee = BigInt(block.baseFeePerGas ?? '0x0');
+    const gasPrice = await quantity(connection, 'eth_gasPrice', []);
+    const tip = gasPrice > baseFee ? gasPrice - baseFee : 1n;
+    const maxFeePerGas = 2n * baseFee + tip;
     return {
-      vault: vaultAddress(from),
+      vault: vaultOf(wallet),
       from,
       gas,
       maxFeePerGas,
+      tip,
       maxCost: gas * maxFeePerGas,
       balance: await quantity(connection, 'eth_getBalance', [from, 'latest']),
     };
@@ -48,7 +59,7 @@ export async function deploy(
   rpc: Rpc,
   chain: LiveChain,
   wallet: Wallet,
-  { gas, maxFeePerGas }: Deployment,
+  { gas, maxFeePerGas, tip }: Deployment,
 ): Promise<string> {
   const account = evmAccountOf(wallet.words);
   const { to, data } = vaultDeployment(account.address);
