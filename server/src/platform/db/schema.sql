@@ -1,5 +1,7 @@
 -- Made by "npm run generate" from server/src/platform/db/migrations. Do not edit.
 
+create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live'::text])));
+
 create table alarms (
   alarm_id text not null,
   subject text not null,
@@ -33,7 +35,7 @@ create table announcements (
 create table api_keys (
   key_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   key_hash bytea not null,
   hint text not null,
@@ -44,7 +46,6 @@ create table api_keys (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -121,13 +122,12 @@ create table audit_log (
   member_email text,
   action text not null,
   resource_id text,
-  environment text,
+  environment environment,
   details json not null,
   request_id text,
   ip text not null,
   outcome text not null,
   created_at timestamp with time zone not null,
-  constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['attempted'::text, 'done'::text, 'refused'::text]))),
   constraint audit_log_pkey PRIMARY KEY (audit_id, merchant_id)
@@ -137,18 +137,17 @@ CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id,
 create table button_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   button_id text not null,
   opener_origin text,
   constraint button_payments_button_id_merchant_id_fkey FOREIGN KEY (button_id, merchant_id) REFERENCES buttons(button_id, merchant_id),
-  constraint button_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint button_payments_pkey PRIMARY KEY (payment_id, merchant_id)
 );
 
 create table buttons (
   button_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   name text not null,
   amount_minor bigint not null,
@@ -164,7 +163,6 @@ create table buttons (
   updated_at timestamp with time zone not null,
   constraint buttons_amount_minor_check CHECK ((amount_minor > 0)),
   constraint buttons_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint buttons_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint buttons_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
   constraint buttons_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint buttons_pkey PRIMARY KEY (button_id, merchant_id),
@@ -214,11 +212,10 @@ create table deliveries (
   event_id text not null,
   endpoint_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   event_type text not null,
   is_test boolean not null default false,
   created_at timestamp with time zone not null,
-  constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id)
 );
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
@@ -255,7 +252,7 @@ create table deposits (
   deposit_id text not null,
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
@@ -272,7 +269,6 @@ create table deposits (
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
   constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
-  constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
   constraint deposits_token_units_check CHECK ((token_units > (0)::numeric)),
@@ -280,7 +276,7 @@ create table deposits (
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
 CREATE INDEX deposits_address_search ON public.deposits USING btree (lower(address), merchant_id, environment);
-CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
+CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE ((environment)::text = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table earlier_quotes (
@@ -321,7 +317,7 @@ CREATE INDEX email_verifications_expiry ON public.email_verifications USING btre
 create table emails (
   email_id text not null,
   merchant_id text not null,
-  environment text,
+  environment environment,
   kind text not null,
   urgency smallint not null generated always as ( CASE WHEN (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])) THEN 1 WHEN (kind = 'announcement'::text) THEN 3 ELSE 2 END) stored,
   resource_id text not null,
@@ -334,7 +330,6 @@ create table emails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint emails_of_customers CHECK (((environment IS NOT NULL) OR (kind <> ALL (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
@@ -348,12 +343,11 @@ CREATE INDEX emails_turns ON public.emails USING btree (urgency, merchant_id, ne
 create table events (
   event_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   type text not null,
   resource_id text not null,
   body text not null,
   created_at timestamp with time zone not null,
-  constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint events_pkey PRIMARY KEY (event_id, merchant_id)
 );
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
@@ -377,7 +371,7 @@ create table gas_levels (
 
 create table idempotency_keys (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   idempotency_key text not null,
   fingerprint bytea not null,
   response_status smallint not null,
@@ -404,9 +398,8 @@ CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchan
 
 create table invoice_counters (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   last_number bigint not null,
-  constraint invoice_counters_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint invoice_counters_pkey PRIMARY KEY (merchant_id, environment)
 );
 
@@ -428,7 +421,7 @@ create table invoice_lines (
 create table invoices (
   invoice_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   invoice_number text not null,
   numbered bigint,
@@ -458,7 +451,6 @@ create table invoices (
   token text,
   constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint invoices_invoice_number_check CHECK (((char_length(invoice_number) >= 1) AND (char_length(invoice_number) <= 50))),
   constraint invoices_pkey PRIMARY KEY (invoice_id, merchant_id),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paid'::text, 'expired'::text, 'void'::text]))),
@@ -476,13 +468,12 @@ CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, envi
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
 
 create table ledger_accounts (
-  account_id uuid not null generated always as (ledger_account_id(environment, kind, merchant_id, chain, token)) stored,
-  environment text not null,
+  account_id uuid not null generated always as (ledger_account_id((environment)::text, kind, merchant_id, chain, token)) stored,
+  environment environment not null,
   kind text not null,
   merchant_id text,
   chain text not null,
   token text not null,
-  constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'refunding'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
@@ -511,7 +502,7 @@ CREATE INDEX ledger_changes_by_other_account ON public.ledger_changes USING btre
 create table ledger_entries (
   source text not null,
   kind text not null,
-  environment text not null,
+  environment environment not null,
   line smallint not null,
   account_id uuid not null,
   other_account_id uuid,
@@ -630,13 +621,12 @@ create table migrations (
 
 create table notice_digests (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   day date not null,
   currency text not null,
   count bigint not null,
   amount_minor bigint not null,
-  constraint notice_digests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notice_digests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notice_digests_pkey PRIMARY KEY (merchant_id, environment, kind, day, currency)
@@ -645,11 +635,10 @@ create table notice_digests (
 create table notices (
   notice_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   content json not null,
   created_at timestamp with time zone not null,
-  constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notices_pkey PRIMARY KEY (notice_id, merchant_id)
@@ -681,10 +670,9 @@ CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expir
 create table payment_link_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_link_id text not null,
   network_digest text,
-  constraint payment_link_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payment_link_payments_payment_link_id_merchant_id_fkey FOREIGN KEY (payment_link_id, merchant_id) REFERENCES payment_links(payment_link_id, merchant_id),
   constraint payment_link_payments_pkey PRIMARY KEY (payment_id, merchant_id)
 );
@@ -693,7 +681,7 @@ CREATE INDEX payment_link_payments_by_link ON public.payment_link_payments USING
 create table payment_links (
   payment_link_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   name text not null,
   currency text not null,
@@ -717,7 +705,6 @@ create table payment_links (
   constraint payment_links_check1 CHECK (((suggested_minor >= COALESCE(minimum_minor, (1)::bigint)) AND (suggested_minor <= COALESCE(maximum_minor, suggested_minor)))),
   constraint payment_links_check2 CHECK (((amount_minor IS NULL) OR (COALESCE(minimum_minor, maximum_minor, suggested_minor) IS NULL))),
   constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint payment_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payment_links_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
   constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
   constraint payment_links_minimum_minor_check CHECK ((minimum_minor > 0)),
@@ -750,7 +737,7 @@ create table payment_reversals (
 create table payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   amount_minor bigint not null,
   currency text not null,
@@ -785,7 +772,6 @@ create table payments (
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_exact_units_check CHECK ((exact_units > (0)::numeric)),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
   constraint payments_purpose_check CHECK ((purpose = 'top_up'::text)),
@@ -831,14 +817,13 @@ CREATE INDEX payout_steps_held ON public.payout_steps USING btree (payout_id) WH
 create table payout_wallets (
   wallet_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   family text not null,
   address text not null,
   created_at timestamp with time zone not null,
   holds_from timestamp with time zone not null,
   cancelled_at timestamp with time zone,
   member_email text,
-  constraint payout_wallets_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payout_wallets_family_check CHECK ((family = ANY (ARRAY['evm'::text, 'solana'::text]))),
   constraint payout_wallets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint payout_wallets_pkey PRIMARY KEY (wallet_id)
@@ -848,7 +833,7 @@ CREATE INDEX payout_wallets_by_merchant ON public.payout_wallets USING btree (me
 create table payouts (
   payout_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   initiator text not null,
   chain text not null,
@@ -864,7 +849,6 @@ create table payouts (
   failure_message text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  constraint payouts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payouts_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
   constraint payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint payouts_pkey PRIMARY KEY (payout_id),
@@ -939,7 +923,7 @@ CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_id text not null,
   status text not null,
   amount_minor bigint not null,
@@ -961,7 +945,6 @@ create table refunds (
   check_at timestamp with time zone,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
-  constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint refunds_pkey PRIMARY KEY (refund_id, merchant_id),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text]))),
@@ -977,11 +960,10 @@ CREATE INDEX refunds_uncovered ON public.refunds USING btree (merchant_id, envir
 create table request_bodies (
   request_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   resource_id text,
   request_body text,
   response_body text,
-  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
 );
 CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
@@ -989,7 +971,7 @@ CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (me
 create table request_log (
   request_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   key_id text,
   method text not null,
   path text not null,
@@ -998,26 +980,24 @@ create table request_log (
   error_code text,
   ip text not null,
   created_at timestamp with time zone not null,
-  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
 create table route_refusals (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   chain text not null,
   token text not null,
   explanation text not null,
   refused_at timestamp with time zone not null,
-  constraint route_refusals_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint route_refusals_pkey PRIMARY KEY (merchant_id, environment, chain, token)
 );
 
 create table route_steps (
   route_id text not null,
-  environment text not null default 'live'::text,
+  environment environment not null default 'live'::text,
   step smallint not null,
   status text not null,
   provider text not null,
@@ -1039,7 +1019,6 @@ create table route_steps (
   arrived_log integer,
   arrived_block bigint,
   ended_at timestamp with time zone,
-  constraint route_steps_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -1047,10 +1026,10 @@ create table route_steps (
   constraint route_steps_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
-CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
+CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (((environment)::text = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
 CREATE UNIQUE INDEX route_steps_call ON public.route_steps USING btree (chain, call_hash) WHERE (call_hash IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
-CREATE INDEX route_steps_under_way ON public.route_steps USING btree (to_chain, chain) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['calling'::text, 'called'::text, 'returning'::text])));
+CREATE INDEX route_steps_under_way ON public.route_steps USING btree (to_chain, chain) WHERE (((environment)::text = 'live'::text) AND (status = ANY (ARRAY['calling'::text, 'called'::text, 'returning'::text])));
 
 create table route_stops (
   kind text not null,
@@ -1063,7 +1042,7 @@ create table route_stops (
 create table routes (
   route_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   initiator text not null default 'schedule'::text,
   chain text not null,
@@ -1088,7 +1067,6 @@ create table routes (
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
-  constraint routes_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
   constraint routes_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
   constraint routes_least_units_check CHECK ((least_units > (0)::numeric)),
@@ -1134,7 +1112,7 @@ CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 create table settlement_settings (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   asset text not null default 'as_received'::text,
   asset_chain text,
   asset_token text,
@@ -1148,7 +1126,6 @@ create table settlement_settings (
   constraint settlement_settings_asset_check CHECK ((asset = ANY (ARRAY['as_received'::text, 'routed'::text]))),
   constraint settlement_settings_asset_given_check CHECK (((asset = 'routed'::text) = ((asset_chain IS NOT NULL) AND (asset_token IS NOT NULL)))),
   constraint settlement_settings_check CHECK ((((schedule = 'manual'::text) AND (asked_at IS NULL)) = (due_at IS NULL))),
-  constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
   constraint settlement_settings_pkey PRIMARY KEY (merchant_id, environment),
@@ -1316,7 +1293,7 @@ create table transfer_signatures (
 create table transfers (
   transfer_id text not null,
   kind text not null,
-  environment text not null,
+  environment environment not null,
   merchant_id text,
   chain text not null,
   token text not null,
@@ -1338,7 +1315,6 @@ create table transfers (
   ended_at timestamp with time zone,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
-  constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
@@ -1349,7 +1325,7 @@ CREATE INDEX transfers_by_batch ON public.transfers USING btree (batch_id) WHERE
 CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
 CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
-CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND (environment = 'test'::text));
+CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
 
 create table treasury_marks (
@@ -1361,7 +1337,7 @@ create table treasury_marks (
 create table unapplied_funds (
   unapplied_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_id text not null,
   arrival_id text not null,
   status text not null,
@@ -1382,7 +1358,6 @@ create table unapplied_funds (
   constraint unapplied_funds_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrival_uses(arrival_id),
   constraint unapplied_funds_arrival_id_key UNIQUE (arrival_id),
   constraint unapplied_funds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
-  constraint unapplied_funds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
@@ -1440,7 +1415,7 @@ CREATE INDEX watched_addresses_changed ON public.watched_addresses USING btree (
 create table webhook_endpoints (
   endpoint_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   url text not null,
   events text[] not null,
   description text,
@@ -1454,7 +1429,6 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   failing_told timestamp with time zone,
   created_at timestamp with time zone not null,
-  constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))

@@ -5,6 +5,8 @@
 -- merchants get their keys back in the order they sent them. `*_minor` is in the currency's minor unit, `*_units` in the
 -- token's smallest unit on its chain. All days are in UTC.
 
+create domain environment as text check (value in ('test', 'live'));
+
 -- Merchants and keys
 
 create table merchants (
@@ -47,7 +49,7 @@ create unique index merchant_logos_digest on merchant_logos (digest, merchant_id
 create table api_keys (
   key_id text not null,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   kind text not null check (kind in ('secret', 'publishable')),
   -- SHA-256. Keys are 190 bits of randomness, so a slow hash would add nothing.
   key_hash bytea not null unique,
@@ -69,7 +71,7 @@ create index api_keys_by_merchant on api_keys (merchant_id, key_id);
 
 create table idempotency_keys (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   idempotency_key text not null,
   -- SHA-256 of method, path and body.
   fingerprint bytea not null,
@@ -210,7 +212,7 @@ create table audit_log (
   member_email text,
   action text not null,
   resource_id text,
-  environment text check (environment in ('test', 'live')),
+  environment environment,
   details json not null,
   request_id text,
   ip text not null,
@@ -226,7 +228,7 @@ create index audit_log_by_merchant on audit_log (merchant_id, audit_id) where ou
 create table payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (
     status in ('pending', 'processing', 'completed', 'failed', 'expired', 'refunded', 'partially_refunded')
   ),
@@ -313,7 +315,7 @@ create table deposits (
   deposit_id text not null,
   payment_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   chain text not null,
   token text not null,
   token_units numeric(78, 0) not null check (token_units > 0),
@@ -581,7 +583,7 @@ create index arrival_uses_by_payment on arrival_uses (payment_id, merchant_id);
 create table unapplied_funds (
   unapplied_id text not null,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   payment_id text not null,
   arrival_id text not null unique references arrival_uses,
   status text not null check (status in ('open', 'returning', 'returned', 'credited', 'reversed')),
@@ -645,7 +647,7 @@ create table exchange_addresses (
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   payment_id text not null,
   status text not null check (status in ('processing', 'completed', 'failed')),
   amount_minor bigint not null check (amount_minor > 0),
@@ -713,7 +715,7 @@ create table refund_addresses (
 create table invoices (
   invoice_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (status in ('draft', 'open', 'paid', 'expired', 'void')),
   invoice_number text not null check (char_length(invoice_number) between 1 and 50),
   -- The n of a number written as INV-00000n, whoever gave it: generated numbers skip those.
@@ -777,7 +779,7 @@ create table invoice_lines (
 -- The last generated number. Its row is the lock under which numbers are given out.
 create table invoice_counters (
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   last_number bigint not null,
   primary key (merchant_id, environment)
 );
@@ -787,7 +789,7 @@ create table invoice_counters (
 create table buttons (
   button_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (status in ('active', 'inactive')),
   name text not null check (char_length(name) between 1 and 100),
   amount_minor bigint not null check (amount_minor > 0),
@@ -812,7 +814,7 @@ create index buttons_by_status on buttons (merchant_id, environment, status, but
 create table button_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   button_id text not null,
   -- The page that made the payment, as its browser said. Null when no browser did.
   opener_origin text,
@@ -823,7 +825,7 @@ create table button_payments (
 create table payment_links (
   payment_link_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (status in ('active', 'inactive')),
   name text not null check (char_length(name) between 1 and 100),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'CAD', 'AUD')),
@@ -854,7 +856,7 @@ create index payment_links_by_status on payment_links (merchant_id, environment,
 create table payment_link_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   payment_link_id text not null,
   -- Digest of the link and the visitor's network, to limit the unpaid payments of one visitor.
   network_digest text,
@@ -908,7 +910,7 @@ return md5(environment || ' ' || kind || ' ' || coalesce(merchant_id, '') || ' '
 create table ledger_accounts (
   -- Follows from the rest, so that entries are written without looking accounts up.
   account_id uuid generated always as (ledger_account_id(environment, kind, merchant_id, chain, token)) stored primary key,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   -- `operator`: what the operator's own address holds for a route. `trading`: what a provider holds of ours.
   kind text not null check (kind in (
     'deposit_address', 'vault', 'treasury', 'gas', 'in_transit', 'refunding', 'merchant_balance', 'unapplied', 'fee_income',
@@ -933,7 +935,7 @@ create table ledger_entries (
   -- The id of what it records: a payment, a refund, an arrival, a transfer.
   source text not null,
   kind text not null,
-  environment text not null,
+  environment environment not null,
   line smallint not null,
   account_id uuid not null,
   -- Receives the opposite of `units`. Null in a posting over several assets.
@@ -1122,7 +1124,7 @@ create table transfers (
   transfer_id text primary key,
   -- `call`: a transaction of the operator's own address, for a route.
   kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call')),
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   -- Null for sweeps, which move money of several merchants.
   merchant_id text references merchants,
   chain text not null,
@@ -1302,7 +1304,7 @@ create index unknown_payments_open on unknown_payments (chain) where explained_a
 
 create table settlement_settings (
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   -- Paid out in the token and on the chain in which it came, or routed into one asset.
   asset text not null default 'as_received' check (asset in ('as_received', 'routed')),
   asset_chain text,
@@ -1330,7 +1332,7 @@ create index settlement_settings_due on settlement_settings (due_at) where due_a
 create table payout_wallets (
   wallet_id text primary key,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   family text not null check (family in ('evm', 'solana')),
   address text not null,
   created_at timestamptz not null,
@@ -1345,7 +1347,7 @@ create table payouts (
   -- Also the id of its transfer, which the vault pays once.
   payout_id text primary key,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (status in ('processing', 'completed', 'failed')),
   initiator text not null check (initiator in ('schedule', 'manual')),
   chain text not null,
@@ -1388,7 +1390,7 @@ create index payout_steps_held on payout_steps (payout_id) where transfer_id is 
 create table routes (
   route_id text primary key,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   status text not null check (status in ('processing', 'stuck', 'completed', 'failed')),
   initiator text not null default 'schedule' check (initiator in ('schedule', 'manual')),
   chain text not null,
@@ -1432,7 +1434,7 @@ create index routes_by_arrival on routes (merchant_id, environment, to_chain, to
 
 create table route_steps (
   route_id text not null references routes,
-  environment text not null default 'live' check (environment in ('test', 'live')),
+  environment environment not null default 'live',
   step smallint not null,
   status text not null check (status in (
     'planned', 'funding', 'funded', 'approving', 'calling', 'called', 'completed', 'returning', 'returned'
@@ -1481,7 +1483,7 @@ create index route_steps_under_way on route_steps (to_chain, chain)
 -- Why a balance could not be exchanged at the last try. Deleted when a route of it is made.
 create table route_refusals (
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   chain text not null,
   token text not null,
   explanation text not null,
@@ -1502,7 +1504,7 @@ create table route_stops (
 create table events (
   event_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   type text not null,
   -- The payment, refund or invoice it is about.
   resource_id text not null,
@@ -1517,7 +1519,7 @@ create index events_by_resource on events (resource_id, event_id);
 create table webhook_endpoints (
   endpoint_id text not null,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   url text not null,
   -- Event types, or '*' alone for all of them.
   events text[] not null,
@@ -1550,7 +1552,7 @@ create table deliveries (
   event_id text not null,
   endpoint_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   event_type text not null,
   -- Sent from the dashboard: tried once, and once more when asked, never on a schedule.
   is_test boolean not null default false,
@@ -1605,7 +1607,7 @@ create table emails (
   merchant_id text not null references merchants,
   -- Mail to customers belongs to an environment. Mail to members does not: it carries links to accounts, so no list of an
   -- environment's mail has it.
-  environment text check (environment in ('test', 'live')),
+  environment environment,
   -- The kinds are listed once, in messages/email/messages.ts.
   kind text not null,
   -- 1: somebody waits in front of a screen. 2: a customer. 3: nobody waits.
@@ -1667,7 +1669,7 @@ create table announcement_recipients (
 create table notices (
   notice_id text not null,
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   kind text not null check (kind in ('payment_received', 'payout_sent', 'refund_waiting', 'endpoint_failing')),
   content json not null,
   created_at timestamptz not null,
@@ -1677,7 +1679,7 @@ create table notices (
 -- Sums of the notices above the day's limit, for one e-mail on the next day. Currency is empty where there is no amount.
 create table notice_digests (
   merchant_id text not null references merchants,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   kind text not null check (kind in ('payment_received', 'payout_sent', 'refund_waiting', 'endpoint_failing')),
   day date not null,
   currency text not null,
@@ -1703,7 +1705,7 @@ create table alarms (
 create unlogged table request_log (
   request_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   -- Null when the request came from the dashboard.
   key_id text,
   method text not null,
@@ -1722,7 +1724,7 @@ create index request_log_by_merchant on request_log (merchant_id, environment, r
 create unlogged table request_bodies (
   request_id text not null,
   merchant_id text not null,
-  environment text not null check (environment in ('test', 'live')),
+  environment environment not null,
   -- What the request was about, if the answer or the path says so.
   resource_id text,
   request_body text,
