@@ -2,6 +2,10 @@
 
 create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live'::text])));
 
+create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
+
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text])));
+
 create table alarms (
   alarm_id text not null,
   subject text not null,
@@ -59,6 +63,7 @@ create table arrival_reversals (
   payment_id text not null,
   merchant_id text not null,
   times integer not null,
+  constraint arrival_reversals_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrivals(arrival_id),
   constraint arrival_reversals_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_reversals_pkey PRIMARY KEY (arrival_id),
   constraint arrival_reversals_times_check CHECK ((times > 0))
@@ -75,6 +80,7 @@ create table arrival_uses (
   decided_at timestamp with time zone not null,
   reversed_at timestamp with time zone,
   constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
+  constraint arrival_uses_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrivals(arrival_id),
   constraint arrival_uses_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= applied_units))),
   constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
@@ -269,6 +275,7 @@ create table deposits (
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
   constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
+  constraint deposits_deposit_id_merchant_id_key UNIQUE (deposit_id, merchant_id),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
   constraint deposits_token_units_check CHECK ((token_units > (0)::numeric)),
@@ -501,12 +508,12 @@ CREATE INDEX ledger_changes_by_other_account ON public.ledger_changes USING btre
 
 create table ledger_entries (
   source text not null,
-  kind text not null,
+  kind posting_kind not null,
   environment environment not null,
   line smallint not null,
   account_id uuid not null,
   other_account_id uuid,
-  units numeric(78,0) not null,
+  units moved_units not null,
   posted_at timestamp with time zone not null,
   constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line)
 );
@@ -1461,7 +1468,7 @@ UNION ALL
     ledger_entries.environment,
     ledger_entries.line,
     ledger_entries.other_account_id AS account_id,
-    (- ledger_entries.units) AS units,
+    (- (ledger_entries.units)::numeric) AS units,
     ledger_entries.posted_at
    FROM ledger_entries
   WHERE (ledger_entries.other_account_id IS NOT NULL);
@@ -1504,7 +1511,7 @@ declare
 begin
   -- Most statements book one payment. Its entry is checked as those below, without the cost of grouping it.
   select *, (select count(*) from added) as entries into entry from added;
-  if entry.entries = 1 and entry.line = 1 and entry.units <> 0 and entry.kind in ('arrival', 'completion', 'reversal') then
+  if entry.entries = 1 and entry.line = 1 and entry.kind in ('arrival', 'completion', 'reversal') then
     insert into ledger_changes (account_id, other_account_id, units)
     select a.account_id, b.account_id, entry.units from ledger_accounts as a cross join ledger_accounts as b
     where a.account_id = entry.account_id and b.account_id = entry.other_account_id
@@ -1519,7 +1526,7 @@ begin
   -- entry is a whole posting, takes nothing from a balance, and moves units between two accounts of one asset.
   with pair as materialized (
     select account_id, other_account_id, environment, sum(units) as units,
-      bool_and(line = 1 and units <> 0 and kind in ('arrival', 'completion', 'reversal')) as is_simple
+      bool_and(line = 1 and kind in ('arrival', 'completion', 'reversal')) as is_simple
     from added group by account_id, other_account_id, environment
   ), changed as (
     insert into ledger_changes (account_id, other_account_id, units)
@@ -1539,11 +1546,8 @@ begin
     select source from (
       select source, added.kind, added.environment, count(*) as lines, min(line) as first, max(line) as last,
         sum(units) filter (where other_account_id is null) as total,
-        bool_and(coalesce(units <> 0 and a.environment = added.environment and added.kind in (
-            'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding',
-            'route', 'restored')
-          and (other_account_id is null or (b.kind <> 'merchant_balance'
-            and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
+        bool_and(coalesce(a.environment = added.environment and (other_account_id is null or (b.kind <> 'merchant_balance'
+          and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
       from added left join lateral (
         select * from ledger_accounts where account_id = added.account_id limit 1) as a on true
       left join lateral (

@@ -337,6 +337,7 @@ create table deposits (
   -- When to ask the chain next. Null when there is nothing left to learn.
   check_at timestamptz,
   primary key (payment_id, merchant_id, chain, token),
+  unique (deposit_id, merchant_id),
   foreign key (payment_id, merchant_id) references payments,
   check (tolerance_units >= 0 and tolerance_units < token_units)
 );
@@ -563,7 +564,7 @@ create index departures_block on departures (chain, block_number) where not gone
 
 -- Decided once for each final arrival, when its payment is over.
 create table arrival_uses (
-  arrival_id text primary key,
+  arrival_id text primary key references arrivals,
   payment_id text not null,
   merchant_id text not null,
   -- Counted for the payment.
@@ -615,7 +616,7 @@ create index unapplied_funds_by_payment on unapplied_funds (payment_id, merchant
 
 -- How often an arrival was taken out of the ledger: its next posting needs a source that was not used before.
 create table arrival_reversals (
-  arrival_id text primary key,
+  arrival_id text primary key references arrivals,
   payment_id text not null,
   merchant_id text not null,
   times integer not null check (times > 0),
@@ -926,21 +927,29 @@ create index ledger_accounts_by_merchant on ledger_accounts (merchant_id, enviro
 -- Balances below zero and the operator's own accounts are looked for every minute and before anything leaves.
 create index ledger_accounts_own on ledger_accounts (environment, chain, token) where merchant_id is null;
 
+-- Domains, not checks of the table: Postgres prepares the checks of a table anew for each statement. Inserting one entry took
+-- 0.20 ms without any, 0.24 with three checks, 0.20 to 0.21 with domains.
+create domain posting_kind as text check (value in (
+  'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding', 'route',
+  'restored'
+));
+create domain moved_units as numeric(78, 0) check (value <> 0);
+
 -- A posting is all entries of a kind and source; posting it twice does nothing. Most postings move money between two
 -- accounts, and one entry names both, which halves what is written.
 --
--- No checks and no foreign keys: Postgres prepares checks anew for each statement, which costs more than writing the row,
--- and a foreign key locks the row of a busy account. The trigger checks the same, with plans that are kept.
+-- No foreign keys to the accounts: the trigger refuses entries without them, and accounts cannot be deleted. They would lock
+-- the row of a busy account for each entry: 0.24 ms instead of 0.20 for one entry, 4.9 instead of 2.7 for a hundred.
 create table ledger_entries (
   -- The id of what it records: a payment, a refund, an arrival, a transfer.
   source text not null,
-  kind text not null,
+  kind posting_kind not null,
   environment environment not null,
   line smallint not null,
   account_id uuid not null,
   -- Receives the opposite of `units`. Null in a posting over several assets.
   other_account_id uuid,
-  units numeric(78, 0) not null,
+  units moved_units not null,
   posted_at timestamptz not null,
   primary key (source, kind, environment, line)
 );
@@ -987,7 +996,7 @@ declare
 begin
   -- Most statements book one payment. Its entry is checked as those below, without the cost of grouping it.
   select *, (select count(*) from added) as entries into entry from added;
-  if entry.entries = 1 and entry.line = 1 and entry.units <> 0 and entry.kind in ('arrival', 'completion', 'reversal') then
+  if entry.entries = 1 and entry.line = 1 and entry.kind in ('arrival', 'completion', 'reversal') then
     insert into ledger_changes (account_id, other_account_id, units)
     select a.account_id, b.account_id, entry.units from ledger_accounts as a cross join ledger_accounts as b
     where a.account_id = entry.account_id and b.account_id = entry.other_account_id
@@ -1002,7 +1011,7 @@ begin
   -- entry is a whole posting, takes nothing from a balance, and moves units between two accounts of one asset.
   with pair as materialized (
     select account_id, other_account_id, environment, sum(units) as units,
-      bool_and(line = 1 and units <> 0 and kind in ('arrival', 'completion', 'reversal')) as is_simple
+      bool_and(line = 1 and kind in ('arrival', 'completion', 'reversal')) as is_simple
     from added group by account_id, other_account_id, environment
   ), changed as (
     insert into ledger_changes (account_id, other_account_id, units)
@@ -1022,11 +1031,8 @@ begin
     select source from (
       select source, added.kind, added.environment, count(*) as lines, min(line) as first, max(line) as last,
         sum(units) filter (where other_account_id is null) as total,
-        bool_and(coalesce(units <> 0 and a.environment = added.environment and added.kind in (
-            'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding',
-            'route', 'restored')
-          and (other_account_id is null or (b.kind <> 'merchant_balance'
-            and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
+        bool_and(coalesce(a.environment = added.environment and (other_account_id is null or (b.kind <> 'merchant_balance'
+          and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
       from added left join lateral (
         select * from ledger_accounts where account_id = added.account_id limit 1) as a on true
       left join lateral (
