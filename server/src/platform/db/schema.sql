@@ -795,8 +795,7 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, env
 CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
 CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
 CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
-CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
-CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
 CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
