@@ -9,12 +9,18 @@ export async function dumpSchema(db: Db): Promise<string> {
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
   const parts = ['-- Made by "npm run generate" from server/src/platform/db/migrations. Do not edit.'];
+  const domains = await db<{ text: string }[]>`
+    select format('create domain %I as %s %s;', typname, format_type(typbasetype, typtypmod),
+      pg_get_constraintdef(c.oid)) as text
+    from pg_type join pg_constraint c on c.contypid = pg_type.oid
+    where typnamespace = 'public'::regnamespace order by typname`;
   const functions = await db<{ text: string }[]>`
     select pg_get_functiondef(oid) || ';' as text from pg_proc
     where pronamespace = 'public'::regnamespace order by proname`;
   const views = await db<{ text: string }[]>`
     select format(E'create view %I as\\n%s', relname, pg_get_viewdef(oid)) as text from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'v' order by relname`;
+  parts.push(...domains.map(({ text }) => text));
   for (const { name } of tables) parts.push(await dumpTable(db, name));
   parts.push(
     ...views.map(({ text }) => text),

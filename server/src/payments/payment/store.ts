@@ -1,6 +1,6 @@
 import type { Environment } from '../../lib/environment.ts';
 import { type Claim, isClaimed } from '../../platform/db/claim.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { Fragment, Sql } from '../../platform/db/client.ts';
 import { claimColumns, claimStatement } from '../../platform/db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
 import { completionEntries } from '../../treasury/ledger/completions.ts';
@@ -140,11 +140,16 @@ export async function selectPaymentPage(
 ): Promise<Page<PaymentListRow>> {
   const where = sql`environment = ${filter.environment}
     ${filter.status ? sql`and status = ${filter.status}` : sql``}
-    ${filter.referenceId !== null ? sql`and reference_id = ${filter.referenceId}` : sql``}
+    ${filter.referenceId !== null ? ofReference(sql, filter.referenceId) : sql``}
     ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
     ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}`;
   const columns = ['payment_id', 'status', 'amount_minor', 'currency', 'chain', 'token', 'created_at'];
   return selectPage(sql, { table: 'payments', idColumn: 'payment_id', columns, where }, request);
+}
+
+/** The index has the reference in lower case first. */
+function ofReference(sql: Sql, referenceId: string): Fragment {
+  return sql`and lower(reference_id) = lower(${referenceId}) and reference_id = ${referenceId}`;
 }
 
 /**

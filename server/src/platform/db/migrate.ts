@@ -20,8 +20,8 @@ export class MigrationError extends Error {}
  * Applies pending migrations in the order of their file names, in one transaction under an advisory lock: if ten
  * processes start at once, one migrates and the others wait. Forward only.
  */
-export async function migrate(db: Db): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations();
+export async function migrate(db: Db, folder = migrationsDir): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(folder);
   return db.begin(async (tx) => {
     // No timeouts: migrations may take long, and so may waiting for another process to apply them.
     await tx`set local statement_timeout = 0`;
@@ -31,6 +31,7 @@ export async function migrate(db: Db): Promise<{ applied: string[] }> {
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`;
     const done = await appliedMigrations(tx);
+    refuseEarlier([...done.keys()], migrations);
     refuseNewer([...done.keys()], migrations);
     const applied: string[] = [];
     for (const migration of migrations) {
@@ -48,6 +49,16 @@ export async function migrate(db: Db): Promise<{ applied: string[] }> {
   });
 }
 
+/** The migrations from before the first release were replaced by a baseline, which every later database has. */
+function refuseEarlier(done: string[], [baseline]: Migration[]): void {
+  if (!baseline || done.length === 0 || done.includes(baseline.name)) return;
+  throw new MigrationError(
+    'The database was made by a version of Causeway from before the first release, and cannot be upgraded. Nothing was ' +
+      'changed. Use that version to export what you need, and start this one with an empty database: set DATABASE_URL to ' +
+      'another database, or DATA_DIR to another folder. Keep the old one as long as its wallets may receive money.',
+  );
+}
+
 /** An older build would write rows that break the promises of the newer one, so it does not start. */
 function refuseNewer(done: string[], migrations: Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
@@ -60,10 +71,10 @@ function refuseNewer(done: string[], migrations: Migration[]): void {
 }
 
 /** Names of the migrations that are not applied yet. Throws when the database cannot be reached. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
+export async function pendingMigrations(db: Db, folder = migrationsDir): Promise<string[]> {
   const [table] = await db`select to_regclass('migrations') is not null as present`;
   const done = table?.['present'] ? await appliedMigrations(db) : new Map<string, string>();
-  return (await readMigrations()).map((migration) => migration.name).filter((name) => !done.has(name));
+  return (await readMigrations(folder)).map((migration) => migration.name).filter((name) => !done.has(name));
 }
 
 async function appliedMigrations(sql: Sql): Promise<Map<string, string>> {
@@ -71,11 +82,11 @@ async function appliedMigrations(sql: Sql): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(migrationsDir)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const statements = await readFile(new URL(name, migrationsDir), 'utf8');
+      const statements = await readFile(new URL(name, folder), 'utf8');
       return { name, statements, checksum: createHash('sha256').update(statements).digest('hex') };
     }),
   );

@@ -1,5 +1,11 @@
 -- Made by "npm run generate" from server/src/platform/db/migrations. Do not edit.
 
+create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live'::text])));
+
+create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
+
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text])));
+
 create table alarms (
   alarm_id text not null,
   subject text not null,
@@ -33,18 +39,17 @@ create table announcements (
 create table api_keys (
   key_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   key_hash bytea not null,
   hint text not null,
-  allowed_ips text[],
-  created_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
   name text,
-  last_used_at timestamp with time zone,
+  allowed_ips text[],
   permissions text[],
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
-  constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  revoked_at timestamp with time zone,
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -58,6 +63,7 @@ create table arrival_reversals (
   payment_id text not null,
   merchant_id text not null,
   times integer not null,
+  constraint arrival_reversals_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrivals(arrival_id),
   constraint arrival_reversals_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_reversals_pkey PRIMARY KEY (arrival_id),
   constraint arrival_reversals_times_check CHECK ((times > 0))
@@ -69,11 +75,12 @@ create table arrival_uses (
   payment_id text not null,
   merchant_id text not null,
   applied_units numeric(78,0) not null,
+  fee_units numeric(78,0) not null default 0,
   unapplied_units numeric(78,0) not null,
   decided_at timestamp with time zone not null,
   reversed_at timestamp with time zone,
-  fee_units numeric(78,0) not null default 0,
   constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
+  constraint arrival_uses_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrivals(arrival_id),
   constraint arrival_uses_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= applied_units))),
   constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
@@ -89,6 +96,7 @@ create table arrivals (
   token text,
   asset text,
   address text not null,
+  account text,
   payer_address text,
   units numeric not null,
   tx_hash text,
@@ -100,7 +108,6 @@ create table arrivals (
   state text not null,
   seen_at timestamp with time zone not null,
   sweep_id text,
-  account text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
   constraint arrivals_pkey PRIMARY KEY (arrival_id),
@@ -121,13 +128,12 @@ create table audit_log (
   member_email text,
   action text not null,
   resource_id text,
-  environment text,
+  environment environment,
   details json not null,
   request_id text,
   ip text not null,
   outcome text not null,
   created_at timestamp with time zone not null,
-  constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['attempted'::text, 'done'::text, 'refused'::text]))),
   constraint audit_log_pkey PRIMARY KEY (audit_id, merchant_id)
@@ -137,18 +143,17 @@ CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id,
 create table button_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   button_id text not null,
   opener_origin text,
   constraint button_payments_button_id_merchant_id_fkey FOREIGN KEY (button_id, merchant_id) REFERENCES buttons(button_id, merchant_id),
-  constraint button_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint button_payments_pkey PRIMARY KEY (payment_id, merchant_id)
 );
 
 create table buttons (
   button_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   name text not null,
   amount_minor bigint not null,
@@ -164,7 +169,6 @@ create table buttons (
   updated_at timestamp with time zone not null,
   constraint buttons_amount_minor_check CHECK ((amount_minor > 0)),
   constraint buttons_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint buttons_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint buttons_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
   constraint buttons_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint buttons_pkey PRIMARY KEY (button_id, merchant_id),
@@ -214,11 +218,10 @@ create table deliveries (
   event_id text not null,
   endpoint_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   event_type text not null,
   is_test boolean not null default false,
   created_at timestamp with time zone not null,
-  constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id)
 );
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
@@ -241,10 +244,10 @@ create table departures (
   block_hash text not null,
   identity text not null,
   address text not null,
+  account text,
   units numeric not null,
   block_number bigint not null,
   gone boolean not null default false,
-  account text,
   constraint departures_pkey PRIMARY KEY (chain, block_hash, identity),
   constraint departures_units_check CHECK ((units > (0)::numeric))
 );
@@ -255,14 +258,12 @@ create table deposits (
   deposit_id text not null,
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
+  tolerance_units numeric(78,0) not null default 0,
   address text not null,
-  created_at timestamp with time zone not null,
-  checked_at timestamp with time zone,
-  check_at timestamp with time zone,
   choice integer,
   confirmations integer not null default 0,
   usd_per_token numeric(18,8),
@@ -270,9 +271,11 @@ create table deposits (
   quote_sources text,
   quoted_at timestamp with time zone,
   quote_expires_at timestamp with time zone,
-  tolerance_units numeric(78,0) not null default 0,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  check_at timestamp with time zone,
   constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
-  constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint deposits_deposit_id_merchant_id_key UNIQUE (deposit_id, merchant_id),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
   constraint deposits_token_units_check CHECK ((token_units > (0)::numeric)),
@@ -280,7 +283,7 @@ create table deposits (
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
 CREATE INDEX deposits_address_search ON public.deposits USING btree (lower(address), merchant_id, environment);
-CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
+CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE ((environment)::text = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table earlier_quotes (
@@ -321,8 +324,9 @@ CREATE INDEX email_verifications_expiry ON public.email_verifications USING btre
 create table emails (
   email_id text not null,
   merchant_id text not null,
-  environment text,
+  environment environment,
   kind text not null,
+  urgency smallint not null generated always as ( CASE WHEN (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])) THEN 1 WHEN (kind = 'announcement'::text) THEN 3 ELSE 2 END) stored,
   resource_id text not null,
   to_address text not null,
   message json not null,
@@ -333,8 +337,6 @@ create table emails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  urgency smallint not null generated always as ( CASE WHEN (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])) THEN 1 WHEN (kind = 'announcement'::text) THEN 3 ELSE 2 END) stored,
-  constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint emails_of_customers CHECK (((environment IS NOT NULL) OR (kind <> ALL (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
@@ -348,12 +350,11 @@ CREATE INDEX emails_turns ON public.emails USING btree (urgency, merchant_id, ne
 create table events (
   event_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   type text not null,
   resource_id text not null,
   body text not null,
   created_at timestamp with time zone not null,
-  constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint events_pkey PRIMARY KEY (event_id, merchant_id)
 );
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
@@ -377,7 +378,7 @@ create table gas_levels (
 
 create table idempotency_keys (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   idempotency_key text not null,
   fingerprint bytea not null,
   response_status smallint not null,
@@ -404,9 +405,8 @@ CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchan
 
 create table invoice_counters (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   last_number bigint not null,
-  constraint invoice_counters_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint invoice_counters_pkey PRIMARY KEY (merchant_id, environment)
 );
 
@@ -428,7 +428,7 @@ create table invoice_lines (
 create table invoices (
   invoice_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   invoice_number text not null,
   numbered bigint,
@@ -438,8 +438,13 @@ create table invoices (
   tax_rate numeric(7,6) not null,
   tax_amount_minor bigint not null,
   amount_minor bigint not null,
+  seller_name text,
+  seller_address text,
+  seller_tax_id text,
   customer_email text,
   customer_name text,
+  customer_address text,
+  customer_tax_id text,
   memo text,
   due_date date not null,
   metadata json not null,
@@ -451,14 +456,8 @@ create table invoices (
   payment_id text,
   chain text,
   token text,
-  customer_address text,
-  customer_tax_id text,
-  seller_name text,
-  seller_address text,
-  seller_tax_id text,
   constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint invoices_invoice_number_check CHECK (((char_length(invoice_number) >= 1) AND (char_length(invoice_number) <= 50))),
   constraint invoices_pkey PRIMARY KEY (invoice_id, merchant_id),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paid'::text, 'expired'::text, 'void'::text]))),
@@ -476,13 +475,12 @@ CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, envi
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
 
 create table ledger_accounts (
-  account_id uuid not null generated always as (ledger_account_id(environment, kind, merchant_id, chain, token)) stored,
-  environment text not null,
+  account_id uuid not null generated always as (ledger_account_id((environment)::text, kind, merchant_id, chain, token)) stored,
+  environment environment not null,
   kind text not null,
   merchant_id text,
   chain text not null,
   token text not null,
-  constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'refunding'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
@@ -501,8 +499,8 @@ CREATE INDEX ledger_balances_positive ON public.ledger_balances USING btree (acc
 create table ledger_changes (
   change_id bigint not null,
   account_id uuid not null,
-  units numeric(78,0) not null,
   other_account_id uuid,
+  units numeric(78,0) not null,
   constraint ledger_changes_pkey PRIMARY KEY (change_id)
 );
 CREATE INDEX ledger_changes_by_account ON public.ledger_changes USING btree (account_id);
@@ -510,13 +508,13 @@ CREATE INDEX ledger_changes_by_other_account ON public.ledger_changes USING btre
 
 create table ledger_entries (
   source text not null,
-  kind text not null,
-  environment text not null,
+  kind posting_kind not null,
+  environment environment not null,
   line smallint not null,
   account_id uuid not null,
-  units numeric(78,0) not null,
-  posted_at timestamp with time zone not null,
   other_account_id uuid,
+  units moved_units not null,
+  posted_at timestamp with time zone not null,
   constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line)
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, posted_at);
@@ -528,9 +526,9 @@ create table ledger_reconciliations (
   due_at timestamp with time zone not null,
   checked_at timestamp with time zone,
   block_number bigint,
+  block_time timestamp with time zone,
   payouts_stopped_at timestamp with time zone,
   differences json not null default '[]'::json,
-  block_time timestamp with time zone,
   constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
 
@@ -558,19 +556,19 @@ create table members (
   email text not null,
   password_hash text not null,
   role text not null,
-  created_at timestamp with time zone not null,
-  last_seen_at timestamp with time zone,
   totp_secret bytea,
   totp_secret_key_id text,
   totp_confirmed_at timestamp with time zone,
   totp_last_step bigint,
   notify_payments boolean,
   notify_payouts boolean,
+  notify_refunds boolean,
   notify_endpoints boolean,
   notify_test boolean not null default false,
   locale text,
   hides_checklist boolean not null default false,
-  notify_refunds boolean,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -595,24 +593,20 @@ create table merchants (
   merchant_id text not null,
   name text not null,
   email text not null,
-  status text not null default 'active'::text,
-  simulated_customer boolean not null default true,
-  created_at timestamp with time zone not null,
-  support_email text,
-  default_accepted_chains text[],
-  default_accepted_tokens text[],
-  payout_wallet_evm text,
-  payout_wallet_solana text,
-  settlement_currency text,
-  settlement_chain text,
   email_verified_at timestamp with time zone default now(),
-  tolerance_bps smallint not null default 50,
-  fee_bps smallint not null default 0,
-  max_usd_minor bigint,
+  status text not null default 'active'::text,
+  support_email text,
   address text,
   tax_id text,
   accent_color text,
+  default_accepted_chains text[],
+  default_accepted_tokens text[],
+  simulated_customer boolean not null default true,
+  tolerance_bps smallint not null default 50,
+  fee_bps smallint not null default 0,
   refund_fees text not null default 'returned'::text,
+  max_usd_minor bigint,
+  created_at timestamp with time zone not null,
   constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
@@ -634,13 +628,12 @@ create table migrations (
 
 create table notice_digests (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   day date not null,
   currency text not null,
   count bigint not null,
   amount_minor bigint not null,
-  constraint notice_digests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notice_digests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notice_digests_pkey PRIMARY KEY (merchant_id, environment, kind, day, currency)
@@ -649,11 +642,10 @@ create table notice_digests (
 create table notices (
   notice_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   kind text not null,
   content json not null,
   created_at timestamp with time zone not null,
-  constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notices_pkey PRIMARY KEY (notice_id, merchant_id)
@@ -663,10 +655,10 @@ create table operator_wallet (
   only_one boolean not null default true,
   evm_operator text not null,
   evm_vault text not null,
-  created_at timestamp with time zone not null,
   solana_treasury text,
   solana_fee_payer text,
   solana_trader text,
+  created_at timestamp with time zone not null,
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );
@@ -685,10 +677,9 @@ CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expir
 create table payment_link_payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_link_id text not null,
   network_digest text,
-  constraint payment_link_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payment_link_payments_payment_link_id_merchant_id_fkey FOREIGN KEY (payment_link_id, merchant_id) REFERENCES payment_links(payment_link_id, merchant_id),
   constraint payment_link_payments_pkey PRIMARY KEY (payment_id, merchant_id)
 );
@@ -697,7 +688,7 @@ CREATE INDEX payment_link_payments_by_link ON public.payment_link_payments USING
 create table payment_links (
   payment_link_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   name text not null,
   currency text not null,
@@ -721,7 +712,6 @@ create table payment_links (
   constraint payment_links_check1 CHECK (((suggested_minor >= COALESCE(minimum_minor, (1)::bigint)) AND (suggested_minor <= COALESCE(maximum_minor, suggested_minor)))),
   constraint payment_links_check2 CHECK (((amount_minor IS NULL) OR (COALESCE(minimum_minor, maximum_minor, suggested_minor) IS NULL))),
   constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint payment_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payment_links_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
   constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
   constraint payment_links_minimum_minor_check CHECK ((minimum_minor > 0)),
@@ -754,7 +744,7 @@ create table payment_reversals (
 create table payments (
   payment_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   amount_minor bigint not null,
   currency text not null,
@@ -767,9 +757,16 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  invoice_id text,
+  retried_from text,
+  purpose text,
+  exact_units numeric(78,0),
   expires_at timestamp with time zone not null,
+  customer_due_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  detected_at timestamp with time zone,
   completed_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   chain text,
   token text,
   token_units numeric(78,0),
@@ -777,19 +774,11 @@ create table payments (
   payer_address text,
   failure_reason text,
   failure_message text,
-  customer_due_at timestamp with time zone,
   refunded_minor bigint not null default 0,
   refunded_units numeric(78,0) not null default 0,
-  invoice_id text,
-  retried_from text,
-  detected_at timestamp with time zone,
-  cancelled_at timestamp with time zone,
-  purpose text,
-  exact_units numeric(78,0),
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_exact_units_check CHECK ((exact_units > (0)::numeric)),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
   constraint payments_purpose_check CHECK ((purpose = 'top_up'::text)),
@@ -806,8 +795,7 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, env
 CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
 CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
 CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
-CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
-CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
 CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
@@ -835,14 +823,13 @@ CREATE INDEX payout_steps_held ON public.payout_steps USING btree (payout_id) WH
 create table payout_wallets (
   wallet_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   family text not null,
   address text not null,
   created_at timestamp with time zone not null,
   holds_from timestamp with time zone not null,
   cancelled_at timestamp with time zone,
   member_email text,
-  constraint payout_wallets_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payout_wallets_family_check CHECK ((family = ANY (ARRAY['evm'::text, 'solana'::text]))),
   constraint payout_wallets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint payout_wallets_pkey PRIMARY KEY (wallet_id)
@@ -852,7 +839,7 @@ CREATE INDEX payout_wallets_by_merchant ON public.payout_wallets USING btree (me
 create table payouts (
   payout_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
   initiator text not null,
   chain text not null,
@@ -868,7 +855,6 @@ create table payouts (
   failure_message text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  constraint payouts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payouts_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
   constraint payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint payouts_pkey PRIMARY KEY (payout_id),
@@ -943,7 +929,7 @@ CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_id text not null,
   status text not null,
   amount_minor bigint not null,
@@ -951,22 +937,20 @@ create table refunds (
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
+  fee_units numeric(78,0) not null default 0,
   reason text,
   refunded_to text,
+  claim_emailed boolean not null default false,
+  is_held boolean not null default false,
+  covered_at timestamp with time zone,
   tx_hash text,
-  signed_transfer text,
   failure_reason text,
   failure_message text,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
-  is_held boolean not null default false,
-  claim_emailed boolean not null default false,
-  covered_at timestamp with time zone,
-  fee_units numeric(78,0) not null default 0,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
-  constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint refunds_pkey PRIMARY KEY (refund_id, merchant_id),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text]))),
@@ -982,11 +966,10 @@ CREATE INDEX refunds_uncovered ON public.refunds USING btree (merchant_id, envir
 create table request_bodies (
   request_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   resource_id text,
   request_body text,
   response_body text,
-  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
 );
 CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
@@ -994,7 +977,7 @@ CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (me
 create table request_log (
   request_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   key_id text,
   method text not null,
   path text not null,
@@ -1003,25 +986,24 @@ create table request_log (
   error_code text,
   ip text not null,
   created_at timestamp with time zone not null,
-  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
 create table route_refusals (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   chain text not null,
   token text not null,
   explanation text not null,
   refused_at timestamp with time zone not null,
-  constraint route_refusals_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint route_refusals_pkey PRIMARY KEY (merchant_id, environment, chain, token)
 );
 
 create table route_steps (
   route_id text not null,
+  environment environment not null default 'live'::text,
   step smallint not null,
   status text not null,
   provider text not null,
@@ -1034,17 +1016,15 @@ create table route_steps (
   expected_units numeric(78,0) not null,
   fee_units numeric(78,0) not null,
   tries integer not null default 0,
-  call_hash text,
+  next_tries integer not null default 0,
   funded_at timestamp with time zone,
+  call_hash text,
+  called_at timestamp with time zone,
   arrived_units numeric(78,0),
   arrived_hash text,
+  arrived_log integer,
   arrived_block bigint,
   ended_at timestamp with time zone,
-  next_tries integer not null default 0,
-  called_at timestamp with time zone,
-  arrived_log integer,
-  environment text not null default 'live'::text,
-  constraint route_steps_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -1052,10 +1032,10 @@ create table route_steps (
   constraint route_steps_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
-CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
+CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (((environment)::text = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
 CREATE UNIQUE INDEX route_steps_call ON public.route_steps USING btree (chain, call_hash) WHERE (call_hash IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
-CREATE INDEX route_steps_under_way ON public.route_steps USING btree (to_chain, chain) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['calling'::text, 'called'::text, 'returning'::text])));
+CREATE INDEX route_steps_under_way ON public.route_steps USING btree (to_chain, chain) WHERE (((environment)::text = 'live'::text) AND (status = ANY (ARRAY['calling'::text, 'called'::text, 'returning'::text])));
 
 create table route_stops (
   kind text not null,
@@ -1068,8 +1048,9 @@ create table route_stops (
 create table routes (
   route_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   status text not null,
+  initiator text not null default 'schedule'::text,
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
@@ -1087,13 +1068,11 @@ create table routes (
   failure_message text,
   due_at timestamp with time zone,
   unknown_since timestamp with time zone,
+  late_at timestamp with time zone,
   created_at timestamp with time zone not null,
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
-  late_at timestamp with time zone,
-  initiator text not null default 'schedule'::text,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
-  constraint routes_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
   constraint routes_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
   constraint routes_least_units_check CHECK ((least_units > (0)::numeric)),
@@ -1125,11 +1104,11 @@ create table sessions (
   merchant_id text not null,
   member_id text not null,
   token_hash bytea not null,
+  user_agent text,
+  network text,
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  user_agent text,
-  network text,
   constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)
@@ -1139,21 +1118,20 @@ CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 
 create table settlement_settings (
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   asset text not null default 'as_received'::text,
+  asset_chain text,
+  asset_token text,
+  unroutable text not null default 'as_received'::text,
   schedule text not null,
   currency text not null default 'USD'::text,
   minimum_minor bigint not null default 0,
   reserve_minor bigint not null default 0,
-  due_at timestamp with time zone,
-  asset_chain text,
-  asset_token text,
-  unroutable text not null default 'as_received'::text,
   asked_at timestamp with time zone,
+  due_at timestamp with time zone,
   constraint settlement_settings_asset_check CHECK ((asset = ANY (ARRAY['as_received'::text, 'routed'::text]))),
   constraint settlement_settings_asset_given_check CHECK (((asset = 'routed'::text) = ((asset_chain IS NOT NULL) AND (asset_token IS NOT NULL)))),
   constraint settlement_settings_check CHECK ((((schedule = 'manual'::text) AND (asked_at IS NULL)) = (due_at IS NULL))),
-  constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
   constraint settlement_settings_pkey PRIMARY KEY (merchant_id, environment),
@@ -1198,10 +1176,10 @@ create table solana_batches (
   status text not null,
   created_at timestamp with time zone not null,
   tx_hash text,
+  slot bigint,
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
-  slot bigint,
   constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text, 'call'::text, 'spend'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
@@ -1261,17 +1239,17 @@ create table transfer_batches (
   call text not null,
   target text not null,
   data text not null,
+  value numeric(78,0) not null default 0,
   gas_limit bigint not null,
   generation integer not null default 1,
   nonce bigint not null,
   status text not null,
   created_at timestamp with time zone not null,
   tx_hash text,
+  block_number bigint,
   gas_cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
-  block_number bigint,
-  value numeric(78,0) not null default 0,
   constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text, 'call'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
@@ -1321,7 +1299,7 @@ create table transfer_signatures (
 create table transfers (
   transfer_id text not null,
   kind text not null,
-  environment text not null,
+  environment environment not null,
   merchant_id text,
   chain text not null,
   token text not null,
@@ -1333,17 +1311,16 @@ create table transfers (
   problem text,
   attempts integer not null default 0,
   due_at timestamp with time zone,
+  held_reason text,
+  released_at timestamp with time zone,
+  reopenings integer not null default 0,
   tx_hash text,
   failure_reason text,
   failure_message text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  held_reason text,
-  released_at timestamp with time zone,
-  reopenings integer not null default 0,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
-  constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
@@ -1354,7 +1331,7 @@ CREATE INDEX transfers_by_batch ON public.transfers USING btree (batch_id) WHERE
 CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
 CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
-CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND (environment = 'test'::text));
+CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
 
 create table treasury_marks (
@@ -1366,7 +1343,7 @@ create table treasury_marks (
 create table unapplied_funds (
   unapplied_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   payment_id text not null,
   arrival_id text not null,
   status text not null,
@@ -1374,20 +1351,19 @@ create table unapplied_funds (
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
+  fee_units numeric(78,0) not null default 0,
   tx_hash text,
   payer_address text,
   arrived_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   returned_to text,
   return_tx_hash text,
-  ended_at timestamp with time zone,
-  fee_units numeric(78,0) not null default 0,
   failure_reason text,
   failure_message text,
+  ended_at timestamp with time zone,
   constraint unapplied_funds_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrival_uses(arrival_id),
   constraint unapplied_funds_arrival_id_key UNIQUE (arrival_id),
   constraint unapplied_funds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
-  constraint unapplied_funds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
@@ -1404,10 +1380,10 @@ create table undelivered (
   merchant_id text not null,
   event_id text not null,
   is_test boolean not null,
+  lane smallint not null default 2,
   attempts smallint not null,
   next_attempt_at timestamp with time zone,
   leased_until timestamp with time zone,
-  lane smallint not null default 2,
   constraint undelivered_lane_check CHECK ((lane = ANY (ARRAY[1, 2]))),
   constraint undelivered_pkey PRIMARY KEY (endpoint_id, delivery_id, merchant_id)
 );
@@ -1445,7 +1421,7 @@ CREATE INDEX watched_addresses_changed ON public.watched_addresses USING btree (
 create table webhook_endpoints (
   endpoint_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment environment not null,
   url text not null,
   events text[] not null,
   description text,
@@ -1455,11 +1431,10 @@ create table webhook_endpoints (
   previous_secret bytea,
   previous_secret_key_id text,
   previous_secret_until timestamp with time zone,
-  created_at timestamp with time zone not null,
   is_prompt boolean not null default false,
   failing_since timestamp with time zone,
   failing_told timestamp with time zone,
-  constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  created_at timestamp with time zone not null,
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
@@ -1492,7 +1467,7 @@ UNION ALL
     ledger_entries.environment,
     ledger_entries.line,
     ledger_entries.other_account_id AS account_id,
-    (- ledger_entries.units) AS units,
+    (- (ledger_entries.units)::numeric) AS units,
     ledger_entries.posted_at
    FROM ledger_entries
   WHERE (ledger_entries.other_account_id IS NOT NULL);
@@ -1535,7 +1510,7 @@ declare
 begin
   -- Most statements book one payment. Its entry is checked as those below, without the cost of grouping it.
   select *, (select count(*) from added) as entries into entry from added;
-  if entry.entries = 1 and entry.line = 1 and entry.units <> 0 and entry.kind in ('arrival', 'completion', 'reversal') then
+  if entry.entries = 1 and entry.line = 1 and entry.kind in ('arrival', 'completion', 'reversal') then
     insert into ledger_changes (account_id, other_account_id, units)
     select a.account_id, b.account_id, entry.units from ledger_accounts as a cross join ledger_accounts as b
     where a.account_id = entry.account_id and b.account_id = entry.other_account_id
@@ -1550,7 +1525,7 @@ begin
   -- entry is a whole posting, takes nothing from a balance, and moves units between two accounts of one asset.
   with pair as materialized (
     select account_id, other_account_id, environment, sum(units) as units,
-      bool_and(line = 1 and units <> 0 and kind in ('arrival', 'completion', 'reversal')) as is_simple
+      bool_and(line = 1 and kind in ('arrival', 'completion', 'reversal')) as is_simple
     from added group by account_id, other_account_id, environment
   ), changed as (
     insert into ledger_changes (account_id, other_account_id, units)
@@ -1570,11 +1545,8 @@ begin
     select source from (
       select source, added.kind, added.environment, count(*) as lines, min(line) as first, max(line) as last,
         sum(units) filter (where other_account_id is null) as total,
-        bool_and(coalesce(units <> 0 and a.environment = added.environment and added.kind in (
-            'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding',
-            'route', 'restored')
-          and (other_account_id is null or (b.kind <> 'merchant_balance'
-            and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
+        bool_and(coalesce(a.environment = added.environment and (other_account_id is null or (b.kind <> 'merchant_balance'
+          and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
       from added left join lateral (
         select * from ledger_accounts where account_id = added.account_id limit 1) as a on true
       left join lateral (

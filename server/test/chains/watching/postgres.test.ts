@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   clock = manualClock();
   ctx = { ...service.ctx, clock, arrivalFollowers: [] };
-  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures`;
+  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
 });
 
 const ours = '0xd1d1d1D1D1d1D1D1d1D1D1D1D1D1D1D1d1d1D1D1'.toLowerCase();
@@ -66,7 +66,7 @@ const states = async () => (await arrivalsAt(ctx.db, 'ethereum', [ours])).map(({
 describe('random histories on Postgres', () => {
   it('miss nothing and count nothing twice', { timeout: budget(3_600_000, 120_000) }, async () => {
     for (let index = 0; index < budget(200, 3); index++) {
-      await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures`;
+      await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
       const outcome = await runHistory({ seed: inject('chanceSeed') + index, tables: inPostgres, ticks: 30 });
       expect(outcome).toMatchObject({ missed: 0, phantom: 0, wronglyFinal: 0, unfinished: 0, halted: false });
     }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ];
   ctx = { ...service.ctx, clock, arrivalFollowers };
   ledger = createSlotLedger(ctx, 'one');
-  await ctx.db`truncate chain_cursors, arrivals, departures`;
+  await ctx.db`truncate chain_cursors, arrivals, departures cascade`;
 });
 
 const time = new Date('2026-01-01T00:00:00Z');

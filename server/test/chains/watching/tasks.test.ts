@@ -35,7 +35,7 @@ beforeEach(async () => {
   clock = manualClock();
   const metrics = createMetrics({ queuedEmails: async () => 0 });
   ctx = { ...service.ctx, clock, metrics, arrivalFollowers: [] };
-  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures`;
+  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));

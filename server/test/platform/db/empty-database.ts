@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { connect, type Db } from '../../../src/platform/db/client.ts';
 import { withDatabase } from '../../support/global-setup.ts';
@@ -31,16 +30,4 @@ export async function enterEmptyDatabase(): Promise<{ db: Db; leave(): Promise<v
   const database = await createEmptyDatabase();
   const db = connect(database.url, { poolSize: 1 });
   return { db, leave: () => db.end().then(() => database.drop()) };
-}
-
-const migrations = new URL('../../../src/platform/db/migrations/', import.meta.url);
-
-/** A database as it is before a migration, which `migrate` runs. */
-export async function enterBefore(name: string) {
-  const { db, leave } = await enterEmptyDatabase();
-  const run = async (file: string) => {
-    await db.unsafe(readFileSync(new URL(file, migrations), 'utf8'));
-  };
-  for (const file of readdirSync(migrations).sort()) if (file < name) await run(file);
-  return { db, migrate: () => run(name), leave };
 }

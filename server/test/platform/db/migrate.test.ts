@@ -1,37 +1,70 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpSchema } from '../../../scripts/dump-schema.ts';
 import { connect, type Db } from '../../../src/platform/db/client.ts';
 import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
-const all = readdirSync(
-  fileURLToPath(new URL('../../../src/platform/db/migrations', import.meta.url)),
-).sort();
+const dbFolder = new URL('../../../src/platform/db/', import.meta.url);
+const shipped = readdirSync(new URL('migrations', dbFolder)).sort();
 
 let database: EmptyDatabase;
 let db: Db;
+let path: string;
+let folder: URL;
 beforeEach(async () => {
   database = await createEmptyDatabase();
   db = connect(database.url, { poolSize: 2 });
+  path = mkdtempSync(join(tmpdir(), 'causeway-migrations-'));
+  folder = pathToFileURL(`${path}/`);
 });
 afterEach(async () => {
   await db.end();
   await database.drop();
+  rmSync(path, { recursive: true });
 });
+
+const write = (name: string, statements: string) => writeFileSync(join(path, name), statements);
+
+/** Twenty migrations of which each needs the one before, so that only their order works. */
+function writeTwenty(): string[] {
+  const names = Array.from({ length: 20 }, (_, index) => `${String(index + 1).padStart(4, '0')}_step.sql`);
+  write(names[0] ?? '', 'create table steps (step1 integer)');
+  for (let step = 2; step <= 20; step++)
+    write(names[step - 1] ?? '', `alter table steps rename column step${step - 1} to step${step}`);
+  return names;
+}
+
+const tables = async () =>
+  (
+    await db`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
+  ).map(({ name }) => name);
 
 const recorded = async () =>
   (await db`select name, checksum from migrations order by name`).map((row) => ({ ...row }));
 
 describe('migrations', () => {
+  it('make the schema that is committed: run "npm run generate" when this fails', async () => {
+    await migrate(db);
+    expect(await dumpSchema(db)).toBe(readFileSync(new URL('schema.sql', dbFolder), 'utf8'));
+  });
+
   it('ten processes at once on an empty database apply each once', async () => {
     const processes = Array.from({ length: 10 }, () => connect(database.url, { poolSize: 1 }));
     const results = await Promise.all(processes.map((process) => migrate(process)));
     await Promise.all(processes.map((process) => process.end()));
-    expect(results.filter(({ applied }) => applied.length > 0)).toEqual([{ applied: all }]);
-    expect((await recorded()).map(({ name }) => name)).toEqual(all);
+    expect(results.filter(({ applied }) => applied.length > 0)).toEqual([{ applied: shipped }]);
+    expect((await recorded()).map(({ name }) => name)).toEqual(shipped);
     expect((await db`select 1 from payments`).length, 'the tables are there').toBe(0);
+  });
+
+  it('twenty at once are applied in the order of their names', async () => {
+    const names = writeTwenty();
+    expect(await migrate(db, folder)).toEqual({ applied: names });
+    expect((await db`select step20 from steps`).length).toBe(0);
   });
 
   it('a second run finds nothing to do', async () => {
@@ -41,42 +74,53 @@ describe('migrations', () => {
     expect(await recorded()).toEqual(before);
   });
 
-  it('make the schema that is committed: run "npm run generate" when this fails', async () => {
-    await migrate(db);
-    const committed = readFileSync(new URL('../../../src/platform/db/schema.sql', import.meta.url), 'utf8');
-    expect(await dumpSchema(db)).toBe(committed);
+  it('a later one is applied alone, and is what is pending until then', async () => {
+    write('0001_first.sql', 'create table one ()');
+    expect(await pendingMigrations(db, folder)).toEqual(['0001_first.sql']);
+    await migrate(db, folder);
+    expect(await pendingMigrations(db, folder)).toEqual([]);
+    write('0002_second.sql', 'create table two ()');
+    expect(await pendingMigrations(db, folder)).toEqual(['0002_second.sql']);
+    expect(await migrate(db, folder)).toEqual({ applied: ['0002_second.sql'] });
   });
 
   it('one that was changed after it was applied is refused, by name', async () => {
-    await migrate(db);
-    await db`update migrations set checksum = 'of another text' where name = ${all[0] ?? ''}`;
-    await expect(migrate(db)).rejects.toThrow(`Migration ${all[0]} was changed after it was applied`);
+    write('0001_first.sql', 'create table one ()');
+    await migrate(db, folder);
+    write('0001_first.sql', 'create table one (more text)');
+    await expect(migrate(db, folder)).rejects.toThrow(
+      'Migration 0001_first.sql was changed after it was applied',
+    );
   });
 
   it('those of a newer build are refused by name, and nothing is applied or changed', async () => {
-    await migrate(db);
-    const last = all.at(-1) ?? '';
-    await db`delete from migrations where name = ${last}`;
+    write('0001_first.sql', 'create table one ()');
+    await migrate(db, folder);
+    write('0002_second.sql', 'create table two ()');
     await db`insert into migrations (name, checksum) values ('9998_later.sql', 'a'), ('9999_last.sql', 'b')`;
     const before = await recorded();
     const refusal = /newer build.*9998_later\.sql, 9999_last\.sql.*Run that build.*restore a backup/;
+    await expect(migrate(db, folder)).rejects.toThrow(refusal);
+    expect(await recorded()).toEqual(before);
+    expect(await tables()).toEqual(['migrations', 'one']);
+  });
+
+  it('a database from before the first release is refused with what to do, and nothing is changed', async () => {
+    await db`create table migrations (name text primary key, checksum text, applied_at timestamptz default now())`;
+    await db`create table payments ()`;
+    await db`insert into migrations (name, checksum) values ('0001_foundation.sql', 'a'), ('0002_webhooks.sql', 'b')`;
+    const before = await recorded();
+    const refusal =
+      /before the first release.*Nothing was changed.*export.*empty database.*DATABASE_URL.*DATA_DIR/;
     await expect(migrate(db)).rejects.toThrow(refusal);
     expect(await recorded()).toEqual(before);
+    expect(await tables()).toEqual(['migrations', 'payments']);
   });
 
   it('one that fails leaves the database as it was', async () => {
     await db`create table api_keys (already text)`;
     await expect(migrate(db)).rejects.toThrow('already exists');
-    const tables = await db`select table_name from information_schema.tables where table_schema = 'public'`;
-    expect(tables.map((row) => row['table_name'])).toEqual(['api_keys']);
-  });
-
-  it('what is pending is named: all on an empty database, none after, and what an older database lacks', async () => {
-    expect(await pendingMigrations(db)).toEqual(all);
-    await migrate(db);
-    expect(await pendingMigrations(db)).toEqual([]);
-    await db`delete from migrations where name = ${all.at(-1) ?? ''}`;
-    expect(await pendingMigrations(db)).toEqual([all.at(-1)]);
+    expect(await tables()).toEqual(['api_keys']);
   });
 
   it('a database that cannot be reached is an error, not "nothing pending"', async () => {

@@ -117,6 +117,7 @@ it('no request reads a whole table', async () => {
     '',
     '?limit=2',
     '?status=completed',
+    '?reference_id=order-7',
     '?type=payment.completed',
     '?created_gte=2026-01-01T00:00:00Z',
   ];

@@ -21,7 +21,7 @@ describe('health and metrics', () => {
   it('/readyz is 503 and names what is missing before the migrations, 200 after; /healthz is 200 throughout', async () => {
     const before = await service.call('GET', '/readyz');
     expectRefusal(before, 'SERVICE_UNAVAILABLE');
-    expect(before.json.error.details.pending_migrations).toContain('0001_foundation.sql');
+    expect(before.json.error.details.pending_migrations).toContain('0001_baseline.sql');
     expect((await service.call('GET', '/healthz')).json).toEqual({
       success: true,
       data: { status: 'alive' },

@@ -170,8 +170,8 @@ describe('the database refuses', () => {
     const insertAs = (kind: string, units: number) => ctx.db`
       insert into ledger_entries (source, kind, environment, line, account_id, other_account_id, units, posted_at)
       values (${source()}, ${kind}, 'test', 1, ${idOf(mine)}, ${idOf(held)}, ${units}, now())`;
-    await expect(insertAs('completion', 0)).rejects.toMatchObject(refused);
-    await expect(insertAs('gift', -5)).rejects.toMatchObject(refused);
+    await expect(insertAs('completion', 0)).rejects.toMatchObject(refusal('moved_units_check'));
+    await expect(insertAs('gift', -5)).rejects.toMatchObject(refusal('posting_kind_check'));
     await insert(source(), 1, mine, held);
     expect(await balance()).toBe(15n);
   });
