@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useApi } from '../shared/api/environment.ts';
 import type { BalanceOutlook } from '../shared/api/types.ts';
