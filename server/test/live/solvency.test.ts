@@ -2,6 +2,8 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLedger } from '../../src/treasury/ledger/checks.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
+import { selectDue } from '../../src/treasury/transfers/store.ts';
+import { requestTransfer } from '../../src/treasury/transfers/transfers.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import type { TestMerchant } from '../support/service.ts';
@@ -104,6 +106,33 @@ it('a merchant that pays out, refunds and returns takes no more than it received
   await pay(44);
   await mineUntil(() => isEnded(`/refunds/${waiting.refund_id}`));
   expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
+});
+
+it('a transfer for a refund that is not covered is not sent, whoever asked for it', async () => {
+  const payment_id = await pay(10);
+  const payout = (await call('POST', '/payouts', { chain: 'base', token: 'USDC' })).json.data;
+  await mineUntil(() => isEnded(`/payouts/${payout.payout_id}`));
+  const made = (await call('POST', '/refunds', { payment_id })).json.data;
+  expect(made.waiting_for).toBe('balance');
+  await live.ctx.db.begin((tx) =>
+    requestTransfer(live.ctx, tx, {
+      transferId: made.refund_id,
+      kind: 'refund',
+      environment: 'live',
+      merchantId: live.merchantId,
+      chain: 'base',
+      token: 'USDC',
+      toAddress: live.chains.wallets[1]?.address ?? '',
+      units: usdc(10),
+      source: made.refund_id,
+    }),
+  );
+  for (let block = 0; block < 10; block++) await live.chains.mine('base');
+  const due = await selectDue(live.ctx.db, 'base', new Date(Date.now() + 60_000), 'payments', 10);
+  expect(due).toEqual([]);
+  expect((await call('GET', `/refunds/${made.refund_id}`)).json.data.status).toBe('processing');
+  await pay(10);
+  await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
 });
 
 it('nothing of a token leaves while the pool is short of it, and "ledger check" says so', async () => {

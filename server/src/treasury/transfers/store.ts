@@ -56,7 +56,7 @@ const dueKinds = {
   calls: ['call'],
 } as const satisfies Record<string, readonly TransferKind[]>;
 
-/** Those that are due on a chain, the oldest first. */
+/** Those that are due on a chain, the oldest first. A refund that no balance covers has no business here: the last gate. */
 export async function selectDue(
   sql: Sql,
   chain: ChainId,
@@ -68,6 +68,9 @@ export async function selectDue(
     select * from transfers
     where chain = ${chain} and status = 'waiting' and due_at <= ${now} and environment = 'live'
       and kind = any(${[...dueKinds[which]]}::text[]) and held_reason is null
+      and (kind <> 'refund' or not exists (
+        select from refunds where refund_id = transfers.source and merchant_id = transfers.merchant_id
+          and covered_at is null))
     order by created_at, transfer_id limit ${limit}`;
 }
 
