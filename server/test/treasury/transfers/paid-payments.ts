@@ -1,6 +1,7 @@
 import type { TestService } from '../../support/service.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
 
-/** Puts a completed live payment of USDC into the database. Its money must be on the chain already. */
+/** Puts a completed live payment of USDC into the database, and books it. Its money must be in the vault already. */
 export async function insertPaid(
   { ctx, merchantId }: Pick<TestService, 'ctx' | 'merchantId'>,
   chain: 'base' | 'solana',
@@ -14,5 +15,8 @@ export async function insertPaid(
       payer_address)
     values (${paymentId}, ${merchantId}, 'live', 'completed', ${(units / 10_000n).toString()}::bigint, 'USD', '{}',
       ${[chain]}::text[], '{USDC}', now(), now(), now(), ${chain}, 'USDC', ${units.toString()}::numeric, '0x', ${payer})`;
+  const rest = { environment: 'live', chain } as const;
+  const [owed, held] = [account('merchant_balance', merchantId, rest), account('vault', merchantId, rest)];
+  await postNow(ctx, [moving('completion', paymentId, units, owed, held)]);
   return paymentId;
 }
