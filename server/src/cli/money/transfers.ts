@@ -1,6 +1,8 @@
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
+import { cancelForOperator } from '../../payments/refunds/end-refunds.ts';
 import { releaseHeld } from '../../payments/refunds/hold-refunds.ts';
+import { refundsById } from '../../payments/refunds/refunds.ts';
 import { failTransfer } from '../../treasury/transfers/hold-transfers.ts';
 import { transferStatuses } from '../../treasury/transfers/states.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
@@ -92,16 +94,24 @@ export const transferCommands: Command[] = [
   {
     name: 'transfers cancel',
     usage: 'TRANSFER_ID',
-    summary: 'End a transfer that waits. Its refund fails, and what should be returned is open again.',
+    summary:
+      'End a transfer that waits, or a refund that waits for its balance or an address. Its refund fails, and what should be ' +
+      'returned is open again.',
     options: {},
     args: ['transfer_id'],
     async run(values, { transfer_id: id = '' }) {
       const found = await withContext(async (ctx) => {
         const shown = await showTransfer(ctx, id);
+        const [refund] = shown ? [] : await refundsById(ctx.db, [id]);
+        if (refund && (await cancelForOperator(ctx, refund))) return { refund };
         if (shown?.transfer.kind === 'sweep') throw new UsageError(`${id} is a sweep: it goes on.`);
         if (shown?.transfer.status === 'waiting') await failTransfer(ctx, id);
         return { before: shown?.transfer, after: (await showTransfer(ctx, id))?.transfer };
       });
+      if ('refund' in found) {
+        print(values, { transfer_id: id, kind: 'refund', status: 'failed' });
+        return;
+      }
       if (!found.before || !found.after) throw new UsageError(`There is no transfer ${id}.`);
       if (found.before.status !== 'waiting')
         throw new UsageError(`${id} is ${found.before.status}: it does not wait.`);

@@ -113,6 +113,17 @@ const cancelled = {
   failureMessage: 'You cancelled it before it was sent.',
 };
 
+/** The operator's word: ends a refund that waits for the balance or an address. False if it does not wait. */
+export function cancelForOperator(ctx: Context, refund: RefundRow): Promise<boolean> {
+  const failure = {
+    failureReason: 'CANCELLED',
+    failureMessage: 'The operator cancelled it. Nothing was sent.',
+  };
+  const stillWaitsFor = ['address', 'balance'] as const;
+  const end = { failure, txHash: null, sentTo: null, stillWaitsFor };
+  return announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'abandon', end), Boolean);
+}
+
 /** Ends a refund that waits for the balance or for an address. Nothing was sent. */
 export async function cancelRefund(
   ctx: Context,

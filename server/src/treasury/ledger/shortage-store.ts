@@ -14,6 +14,19 @@ export async function selectOwedShort(sql: Sql): Promise<ShortRow[]> {
   return sql<ShortRow[]>`select * from ledger_short order by environment, chain, token`;
 }
 
+/** Makes the comparison of a chain due that was short when it was compared last. False if that was after `before`. */
+export async function updateCompareAgain(
+  sql: Sql,
+  chain: ChainId,
+  now: Date,
+  before: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update ledger_reconciliations set due_at = ${now}
+    where chain = ${chain} and payouts_stopped_at is not null and checked_at < ${before} and due_at > ${now} returning 1`;
+  return rows.length > 0;
+}
+
 /** Tokens of which a live chain has less than the ledger says, by its last comparison. */
 export async function selectComparedShort(sql: Sql): Promise<{ chain: ChainId; token: string }[]> {
   return sql<{ chain: ChainId; token: string }[]>`

@@ -1,6 +1,7 @@
+import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { selectComparedShort, selectOwedShort } from './shortage-store.ts';
+import { selectComparedShort, selectOwedShort, updateCompareAgain } from './shortage-store.ts';
 
 export const shortOfMoney =
   'Less of this token is there than is owed. Nothing of it is sent until the operator has looked.';
@@ -13,4 +14,17 @@ export async function shortTokens(sql: Sql, chain: ChainId): Promise<Set<string>
   const owed = (await selectOwedShort(sql)).filter(({ environment }) => environment === 'live');
   const short = [...owed, ...(await selectComparedShort(sql))];
   return new Set(short.filter((asset) => asset.chain === chain).map(({ token }) => token));
+}
+
+/** A comparison reads the balances of all addresses. */
+const compareAgainMs = 5000;
+
+/** While transfers wait because a chain was short, it is compared again soon, and not only at the next turn. */
+export async function compareShortAgain(
+  { db, clock, wake }: Pick<Context, 'db' | 'clock' | 'wake'>,
+  chain: ChainId,
+): Promise<void> {
+  const now = clock.now();
+  if (await updateCompareAgain(db, chain, now, new Date(now.getTime() - compareAgainMs)))
+    wake.at('reconcile', now);
 }

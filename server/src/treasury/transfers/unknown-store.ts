@@ -120,10 +120,15 @@ export async function selectWaitingFor(
   sql: Sql,
   { chain, token, to_address }: Pick<UnknownPaymentRow, 'chain' | 'token' | 'to_address'>,
 ): Promise<string[]> {
+  // Refunds that wait for the balance have no transfer yet, and would be paid once it covers them.
   const rows = await sql<{ transfer_id: string }[]>`
     select transfer_id from transfers
     where environment = 'live' and chain = ${chain} and token = ${token} and kind in ('refund', 'return')
-      and status = 'waiting' and lower(to_address) = lower(${to_address}) order by 1`;
+      and status = 'waiting' and lower(to_address) = lower(${to_address})
+    union
+    select refund_id from refunds
+    where environment = 'live' and chain = ${chain} and token = ${token} and status = 'processing' and covered_at is null
+      and lower(refunded_to) = lower(${to_address}) order by 1`;
   return rows.map(({ transfer_id }) => transfer_id);
 }
 

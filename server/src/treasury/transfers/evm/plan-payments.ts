@@ -1,6 +1,6 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { laterMs, soonMs } from '../pace.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
@@ -33,6 +33,7 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     known.filter(({ transfer_id }) => !paid.has(transfer_id)),
   );
   const scarce = await shortTokens(ctx.db, chain.id);
+  if (unpaid.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, chain.id);
   const { payable, short } = await divide(
     sender,
     view,

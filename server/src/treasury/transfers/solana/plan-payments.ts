@@ -1,6 +1,6 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
-import { shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -27,6 +27,7 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const funds = await readFunds(sender);
   const isBlocked = await hasPaidUnknown(sender, funds.slot);
   const scarce = await shortTokens(ctx.db, 'solana');
+  if (due.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, 'solana');
   for (const transfer of due) {
     const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
