@@ -1,4 +1,7 @@
+import type { Context } from '../../src/app/context.ts';
 import { payId } from '../../src/chains/evm/vault.ts';
+import { cancelForOperator } from '../../src/payments/refunds/end-refunds.ts';
+import { refundsById } from '../../src/payments/refunds/refunds.ts';
 import { type Explanation, explainPayment } from '../../src/payments/restore/explain-payments.ts';
 import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers/hold-transfers.ts';
 import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
@@ -35,8 +38,14 @@ export async function cancelUncovered(cast: Cast): Promise<void> {
 
 async function cancel(cast: Cast, id: string): Promise<void> {
   cast.world.trace.add(`operator cancels ${id}`);
-  if (cast.processes.api) void failTransfer(cast.processes.api.ctx, id).catch(() => {});
+  if (cast.processes.api) void cancelAny(cast.processes.api.ctx, id).catch(() => {});
   await finishPending(cast);
+}
+
+/** As `causeway transfers cancel`: a refund that waits for the balance has no transfer. */
+async function cancelAny(ctx: Context, id: string): Promise<void> {
+  const [refund] = await refundsById(ctx.db, [id]);
+  if (!refund || !(await cancelForOperator(ctx, refund))) await failTransfer(ctx, id);
 }
 
 /**
@@ -50,7 +59,11 @@ async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Expl
     select transfer_id as id, units = ${units} as is_same, payment_id
     from transfers left join refunds on refund_id = transfer_id
     where kind in ('refund', 'return') and transfers.status = 'waiting' and transfers.chain = '${chain}'
-      and transfers.token = '${token}' and lower(to_address) = lower('${to_address}') order by 1`);
+      and transfers.token = '${token}' and lower(to_address) = lower('${to_address}')
+    union
+    select refund_id, token_units = ${units}, payment_id from refunds
+    where status = 'processing' and covered_at is null and chain = '${chain}' and token = '${token}'
+      and lower(refunded_to) = lower('${to_address}') order by 1`);
   const same = waiting.find(({ is_same }) => is_same);
   if (same) return [{ as: 'transfer', id: same.id }];
   const payouts = await world.database.query<{ id: string }>(`

@@ -44,8 +44,8 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
   });
 
   it.each([
-    // Five refunds, which would have come to the amount of the one that was forgotten.
-    ['a refund that a restored backup forgot is asked for in parts', 303_381, /^operator cancels ref_/, 5],
+    // Refunds that would have come to the amount of the one that was forgotten.
+    ['a refund that a restored backup forgot is asked for in parts', 303_381, /^operator cancels ref_/, 3],
     ['a restored backup has a payout that was paid since', 305_893, /^operator explains .*"id":"po_/, 1],
   ])('pay nobody twice when %s', { timeout }, async (_what, known, said, times) => {
     const options = { seed: known, groups, isMixed: true, keepsTrace: true };
