@@ -110,3 +110,9 @@ export function tokenUnitsFor(
   );
   return shownUnits * 10n ** BigInt(tokenDecimals - shownTokenDecimals);
 }
+
+/** Rounded up to the six decimals that are shown, so that what is shown is enough. */
+export function roundUpToShown(units: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - shownTokenDecimals));
+  return ((units + step - 1n) / step) * step;
+}

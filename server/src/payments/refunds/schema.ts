@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { chainIds, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { currencies } from '../../lib/currencies.ts';
 import { amountField, nullable, oneOf } from '../../lib/fields.ts';
-import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
+import { formatFiat, formatTokenAmount, roundUpToShown } from '../../lib/money.ts';
 import { pageParameters } from '../../platform/db/pagination.ts';
 import { refundStatuses } from './states.ts';
 import type { RefundRow } from './store.ts';
@@ -128,9 +128,7 @@ function waitOf(row: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed' | 
   return row.covered_at === null ? { waiting_for: 'balance', ...missing } : {};
 }
 
-/** Rounded up: as much covers it. */
 export function missingAmount({ chain, token, missing_units: units = '0' }: RefundRow): string {
   const decimals = tokenDecimals(chain, token);
-  const shown = 10n ** BigInt(Math.max(0, decimals - 6));
-  return formatTokenAmount(((BigInt(units) + shown - 1n) / shown) * shown, decimals);
+  return formatTokenAmount(roundUpToShown(BigInt(units), decimals), decimals);
 }

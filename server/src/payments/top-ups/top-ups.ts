@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { shownSymbol, tokenDecimals } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { fiatMinorOf, formatFiat } from '../../lib/money.ts';
+import { fiatMinorOf, formatFiat, roundUpToShown } from '../../lib/money.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Asset } from '../../treasury/payouts/payout.ts';
 import { assertOnChain, unitsOf } from '../../treasury/payouts/payouts.ts';
@@ -24,17 +24,16 @@ export async function createTopUp(
 ): Promise<PaymentRow> {
   const asset: Asset = { chain: body.chain, token: body.token };
   assertOnChain(asset);
-  const units = shownUnits(
-    body.token_amount === undefined ? await missing(tx, caller, asset) : unitsOf(body.token_amount, asset),
-    asset,
-  );
+  const decimals = tokenDecimals(asset.chain, asset.token);
+  const asked =
+    body.token_amount === undefined ? await missing(tx, caller, asset) : unitsOf(body.token_amount, asset);
+  const units = roundUpToShown(asked, decimals);
   const settlement = await settlementOf(ctx, tx, caller);
   const prices = pricesOf(ctx, settlement, asset);
   if (!prices)
     throw new ApiError('SERVICE_UNAVAILABLE', {
       message: 'There is no current exchange rate for this token or your currency. Try again shortly.',
     });
-  const decimals = tokenDecimals(asset.chain, asset.token);
   const worth = fiatMinorOf(units, prices.token, prices.currency, decimals);
   const row = newPayment(ctx, caller, {
     amount: formatFiat(worth > 0n ? worth : 1n),
@@ -56,10 +55,4 @@ async function missing(tx: Sql, { merchant_id, environment }: Caller, asset: Ass
     message: 'No refund waits for this balance. Say how much to top it up by in token_amount.',
     details: { field: 'token_amount' },
   });
-}
-
-/** Rounded up to the six decimals that pages show, so that what is shown is what is asked for. */
-function shownUnits(units: bigint, { chain, token }: Asset): bigint {
-  const step = 10n ** BigInt(Math.max(0, tokenDecimals(chain, token) - 6));
-  return ((units + step - 1n) / step) * step;
 }
