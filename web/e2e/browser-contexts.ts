@@ -3,6 +3,8 @@ import { TestRunner } from 'vitest';
 import { closeContext } from './close.ts';
 
 const patienceMs = 60_000;
+/** Chromium sometimes never answers when a popup is closed while it opens. */
+const emptyingMs = 30_000;
 /** What tests listen to. */
 const heard = ['console', 'pageerror', 'popup', 'request', 'response'];
 
@@ -86,9 +88,9 @@ export class BrowserContexts {
     this.#lent = [];
     await Promise.all(
       lent.map(async ({ page, origin, script }) => {
-        if (origin && !failed && (await this.#empty(page, origin, script)))
-          idle.set(origin, [...(idle.get(origin) ?? []), page]);
-        else await closeContext(page.context());
+        const empty = origin && !failed && (await within(emptyingMs, this.#empty(page, origin, script)));
+        if (empty) idle.set(origin, [...(idle.get(origin) ?? []), page]);
+        else await within(emptyingMs, closeContext(page.context()));
       }),
     );
   }
@@ -126,4 +128,13 @@ export class BrowserContexts {
       pages.push(...others.splice(0, origin === this.#origin ? others.length - keptPages : others.length));
     await Promise.all(pages.map((page) => closeContext(page.context())));
   }
+}
+
+/** Undefined when the work hangs. The page it hangs on is then nobody's, and goes with the browser. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

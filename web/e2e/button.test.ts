@@ -274,6 +274,7 @@ describe('the page', () => {
         { timeout: 60_000 },
       )
       .toBe(2);
+    await expect.poll(() => page.context().pages().at(-1)?.url()).toContain('/checkout/');
   });
 });
 
