@@ -51,7 +51,7 @@ export async function prepareBase(url: string): Promise<Base> {
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
   await withEngineOf(ctx, 'live', async () => {});
   await loadWalletPayment();
-  await createEvmAdapter(db, clock, 'base', vault).depositAddress('pay_of_nobody');
+  await createEvmAdapter('base', vault).depositAddress('pay_of_nobody');
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), liveKey: key, merchantId };

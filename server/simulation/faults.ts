@@ -109,7 +109,7 @@ const moments = [
   { task: 'send-transfers', label: /estimateGas/ },
   // Steps that add no blocks, which a primary key would refuse the second time.
   { task: 'watch-chains', label: /^select number, hash, block_time from chain_blocks/ },
-  { task: 'watch-deposits', label: /^select a\.arrival_id/ },
+  { task: 'watch-chains', label: /^select a\.arrival_id/ },
 ] as const;
 
 const momentOf = (number: number) => moments[number % moments.length];

@@ -120,14 +120,17 @@ export function createLife(world: World, name: string): Life {
 function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
   return {
     ...built,
-    adapter(environment, chain, sql) {
-      const own = built.adapter(environment, chain, sql);
-      const adapter = {
+    adapter(environment, chain) {
+      const own = built.adapter(environment, chain);
+      return {
         ...own,
         depositAddress: async (paymentId: string) =>
           chain === 'solana' ? own.depositAddress(paymentId) : depositAddress(vault, paymentId),
       };
-      return plant.adapter?.(adapter) ?? adapter;
+    },
+    report: async (sql, environment, addresses) => {
+      const report = await built.report(sql, environment, addresses);
+      return plant.report?.(report) ?? report;
     },
   };
 }

@@ -21,9 +21,9 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   payments: [
     'payment',
     'deposits',
-    'credit',
     'refunds',
     'unapplied-funds',
+    'credit',
     'invoices',
     'payment-links',
     'buttons',

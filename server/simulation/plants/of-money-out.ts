@@ -1,4 +1,4 @@
-import { type Plant, rewriting } from './plant.ts';
+import { type Plant, rewriting, untold } from './plant.ts';
 
 const unbooked = (kind: string) =>
   rewriting(
@@ -36,6 +36,6 @@ export const plantsOfMoneyOut = {
   'payout-unended': {
     about: 'Payouts are not told that their transfer has ended.',
     within: 10,
-    prepare: (ctx) => void ctx.transferFollowers.splice(2, 1),
+    prepare: (ctx) => untold(ctx, 'payout'),
   },
 } as const satisfies Record<string, Plant>;

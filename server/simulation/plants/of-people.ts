@@ -7,14 +7,16 @@ export const plantsOfPeople = {
     about: 'An invoice is paid as soon as its payment is seen.',
     within: 20,
     prepare: (ctx) => {
-      ctx.followers[0] = (tx, move, rows) =>
+      ctx.followers.paymentsMoved = (tx, move, rows) =>
         settleInvoices(ctx, tx, move === 'detect' ? 'confirm' : 'detect', rows);
     },
   },
   'invoice-unpaid': {
     about: 'The payment of an invoice completes, and the invoice stays open.',
     within: 20,
-    prepare: (ctx) => void ctx.followers.shift(),
+    prepare: (ctx) => {
+      ctx.followers.paymentsMoved = async () => {};
+    },
   },
   'number-left-out': {
     about: 'The next invoice number skips one.',

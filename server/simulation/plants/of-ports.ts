@@ -1,7 +1,7 @@
 import { post } from '../../src/treasury/ledger/ledger.ts';
 import type { Posting } from '../../src/treasury/ledger/posting.ts';
 import { refundPosting, refundSentPosting } from '../../src/treasury/ledger/postings.ts';
-import type { Plant } from './plant.ts';
+import { type Plant, untold } from './plant.ts';
 
 /** Wrong answers and wrong order at the edges of the service. */
 export const plantsOfPorts = {
@@ -31,27 +31,17 @@ export const plantsOfPorts = {
     about: 'Payments complete by money in blocks that are not final.',
     within: 20,
     groups: ['chain'],
-    adapter: (adapter) => ({
-      ...adapter,
-      observe: async (deposits) =>
-        (await adapter.observe(deposits)).map((report) => ({
-          ...report,
-          transactions: report.transactions.map((one) =>
-            one.status.state === 'seen' ? { ...one, status: { ...one.status, state: 'final' } } : one,
-          ),
-        })),
+    report: (report) => ({
+      ...report,
+      arrivals: report.arrivals.map((one) => (one.state === 'seen' ? { ...one, state: 'final' } : one)),
     }),
   },
   'late-counts': {
     about: 'Money counts whenever it arrives.',
     within: 20,
-    adapter: (adapter) => ({
-      ...adapter,
-      observe: async (deposits) =>
-        (await adapter.observe(deposits)).map((report) => ({
-          ...report,
-          transactions: report.transactions.map((one) => ({ ...one, at: new Date(0) })),
-        })),
+    report: (report) => ({
+      ...report,
+      arrivals: report.arrivals.map((one) => ({ ...one, block_time: new Date(0) })),
     }),
   },
   'success-assumed': {
@@ -71,7 +61,9 @@ export const plantsOfPorts = {
     about: 'A refund is booked twice, under two names.',
     within: 10,
     prepare: (ctx) => {
-      ctx.transferFollowers.push(async (tx, rows, move) => {
+      const { transfersEnded } = ctx.followers;
+      ctx.followers.transfersEnded = async (tx, rows, move) => {
+        await transfersEnded(tx, rows, move);
         const paid = move === 'completed' ? rows.filter(({ kind }) => kind === 'refund') : [];
         const postings = paid.flatMap((row): Posting[] => {
           const { environment, merchant_id: merchantId, chain, token, transfer_id, created_at } = row;
@@ -81,12 +73,12 @@ export const plantsOfPorts = {
           return [refundPosting(money, again, created_at), refundSentPosting(money, again, created_at)];
         });
         await post(tx, postings);
-      });
+      };
     },
   },
   'refund-unended': {
     about: 'Refunds are not told that their transfer has ended.',
     within: 10,
-    prepare: (ctx) => void ctx.transferFollowers.shift(),
+    prepare: (ctx) => untold(ctx, 'refund'),
   },
 } as const satisfies Record<string, Plant>;

@@ -9,11 +9,14 @@ export const plantsOfRoutes = {
     within: 20,
     needsRoutes: true,
     prepare: (ctx) => {
-      ctx.routeFollowers.push(async (tx, { route_id, merchant_id, environment, ...route }, into) => {
-        const units = BigInt(route.arrived_units ?? '0');
+      const { routeEnded } = ctx.followers;
+      ctx.followers.routeEnded = async (tx, route, into) => {
+        await routeEnded(tx, route, into);
+        const { route_id, merchant_id, environment, arrived_units, created_at } = route;
+        const units = BigInt(arrived_units ?? '0');
         const money = { environment, merchantId: merchant_id, ...into, units };
-        await post(tx, [routeEndedPosting(money, `${route_id}:again`, route.created_at)]);
-      });
+        await post(tx, [routeEndedPosting(money, `${route_id}:again`, created_at)]);
+      };
     },
   },
   'route-unbooked': {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../src/app/routes.ts';
-import type { ChainAdapter } from '../../src/chains/adapter.ts';
+import type { Report } from '../../src/chains/adapter.ts';
 import type { SenderNode } from '../../src/chains/evm/sender-node.ts';
 import type { Signer } from '../../src/chains/evm/signer.ts';
 import type { WatchRules } from '../../src/chains/watching/rules.ts';
@@ -8,6 +8,7 @@ import type { Mailer } from '../../src/messages/email/mailer.ts';
 import type { Sender } from '../../src/messages/webhooks/deliveries/sender.ts';
 import type { Statement } from '../../src/platform/db/driver/template.ts';
 import type { SolanaRules } from '../../src/treasury/transfers/solana/solana-sender.ts';
+import type { TransferRow } from '../../src/treasury/transfers/transfer.ts';
 import type { FaultGroup } from '../faults.ts';
 
 /** A bug put in through a port, to show that it would be found. The service has no switch for it. */
@@ -31,7 +32,7 @@ export interface Plant {
   /** What a node of Solana answers instead; undefined for what it does answer. */
   solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
   signer?: (signer: Signer, node: SenderNode) => Signer;
-  adapter?: (adapter: ChainAdapter) => ChainAdapter;
+  report?: (report: Report) => Report;
   sender?: (sender: Sender) => Sender;
   mailer?: (mailer: Mailer) => Mailer;
   prepare?: (ctx: AppContext) => void;
@@ -52,4 +53,15 @@ function rewritten(statement: Statement, from: string | RegExp, to: string): Sta
   const text = statement.text.replace(from, to);
   if (text === statement.text) return statement;
   return { ...statement, text, name: `planted_${statement.name.slice(-40)}` };
+}
+
+/** Those who wait for transfers of this kind are not told that they have ended. */
+export function untold({ followers }: AppContext, untoldKind: TransferRow['kind']): void {
+  const { transfersEnded } = followers;
+  followers.transfersEnded = (tx, rows, move) =>
+    transfersEnded(
+      tx,
+      rows.filter(({ kind }) => kind !== untoldKind),
+      move,
+    );
 }

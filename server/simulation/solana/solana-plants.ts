@@ -58,7 +58,9 @@ export const plantsOfSolana = {
     within: 20,
     needsSolana: true,
     prepare: (ctx) => {
-      ctx.transferFollowers.push(async (tx, rows, move) => {
+      const { transfersEnded } = ctx.followers;
+      ctx.followers.transfersEnded = async (tx, rows, move) => {
+        await transfersEnded(tx, rows, move);
         const swept = move === 'completed' ? rows.filter(({ kind }) => kind === 'sweep') : [];
         const again = swept.map(({ environment, chain, token, units, transfer_id, created_at }) =>
           sweepPosting(
@@ -68,7 +70,7 @@ export const plantsOfSolana = {
           ),
         );
         await post(tx, again);
-      });
+      };
     },
   },
 } as const satisfies Record<string, Plant>;

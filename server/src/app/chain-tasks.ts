@@ -15,7 +15,8 @@ import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../chains/watching/tasks.ts';
 import type { ChainId } from '../lib/chains/registry.ts';
-import { lookNow } from '../payments/deposits/deposits.ts';
+import { credit } from '../payments/credit/credit.ts';
+import { holdPayment } from '../payments/payment/payments.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.ts';
 import { createRouteTask } from '../treasury/routes/tasks.ts';
@@ -48,7 +49,10 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
     ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
-    createHintTask(chains, (tx, payment, now) => lookNow(tx, [payment], now)),
+    createHintTask(chains, async (tx, key) => {
+      const payment = await holdPayment(tx, key);
+      if (payment) await credit(ctx, tx, [payment]);
+    }),
     createReconcileTask(chains, vault, solana),
     createRouteTask(),
     ...(await sendTasks(ctx, chains, solana, vault)),

@@ -17,17 +17,10 @@ import { createMailer } from '../messages/email/mailer.ts';
 import { createSender } from '../messages/webhooks/deliveries/sender.ts';
 import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
 import { liveMode } from '../payments/credit/mode.ts';
-import { noticePayments } from '../payments/credit/payment-notices.ts';
-import { sendReceipts } from '../payments/credit/receipts.ts';
-import { settleInvoices } from '../payments/invoices/pay-invoice.ts';
 import { createPaymentInserts } from '../payments/payment/insert-batch.ts';
 import { createPaymentReads } from '../payments/payment/reads.ts';
-import { createBookings } from '../payments/payment/test-bookings.ts';
-import { endRefunds, refundAgain } from '../payments/refunds/end-refunds.ts';
 import { createTestChains } from '../payments/test-mode/chains.ts';
 import { testMode } from '../payments/test-mode/mode.ts';
-import { followArrivals, followPayments } from '../payments/unapplied-funds/credit-arrivals.ts';
-import { endReturns, returnAgain } from '../payments/unapplied-funds/end-returns.ts';
 import type { Config } from '../platform/config/config.ts';
 import { connect, type Db } from '../platform/db/client.ts';
 import { createStorage } from '../platform/db/storage.ts';
@@ -42,20 +35,15 @@ import { readWebBuild } from '../platform/pages/web-build.ts';
 import { serverFolder } from '../platform/places.ts';
 import { createRequestWriter } from '../platform/requests/writer.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { endPayouts, payoutAgain } from '../treasury/payouts/end-payouts.ts';
-import { payRouted } from '../treasury/payouts/pay-routed.ts';
 import { fixedRates, noRates } from '../treasury/prices/fixed-rates.ts';
 import { createLiveRates } from '../treasury/prices/live-rates.ts';
 import { registerRateMetrics } from '../treasury/prices/metrics.ts';
 import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { PriceSource } from '../treasury/prices/sources/source.ts';
 import { createPriceSources } from '../treasury/prices/sources/sources.ts';
-import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
 import { lateRoutes } from '../treasury/routes/lateness.ts';
-import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
-import { endAgain } from '../treasury/transfers/ending-again.ts';
-import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
 import type { Context } from './context.ts';
+import { createFollowers } from './followers.ts';
 import type { AppContext } from './routes.ts';
 
 /** What tests may replace. */
@@ -94,7 +82,7 @@ export function createContext(
   overrides: ContextOverrides = {},
 ): AppContext {
   const db = overrides.db ?? connect(databaseUrl, { poolSize: config.databasePoolSize });
-  const ports = createPorts(config, db, overrides);
+  const ports: Context = { ...createPorts(config, db, overrides), followers: createFollowers(() => ctx) };
   const { clock, log, metrics } = ports;
   const keyUse = createKeyUse(db, clock, log);
   const ctx: AppContext = {
@@ -114,38 +102,17 @@ export function createContext(
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
-  ctx.followers.push(
-    (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
-    (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
-    (tx, move, rows) => noticePayments(ctx, tx, move, rows),
-    (tx, move, rows) => followPayments(ctx, tx, move, rows),
-  );
-  ctx.transferFollowers.push(
-    (tx, rows, move) => endRefunds(ctx, tx, rows, move),
-    (tx, rows, move) => endReturns(ctx, tx, rows, move),
-    (tx, rows, move) => endPayouts(ctx, tx, rows, move),
-    (tx, rows, move) => followRouteTransfers(ctx, tx, rows, move),
-    bookSweeps,
-  );
-  ctx.reopenedFollowers.push(
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, refundAgain),
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, payoutAgain),
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, returnAgain),
-  );
-  ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
-  ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));
-  ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
 
-function createPorts(config: Config, db: Db, overrides: ContextOverrides): Context {
+function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<Context, 'followers'> {
   const log = overrides.log ?? createLog(config);
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const openRpc = overrides.openRpc ?? createRpc;
   const live = createLiveChains(config, db, clock, openRpc);
-  const chains = byEnvironment({ test: createTestChains(db, clock), live });
+  const chains = byEnvironment({ test: createTestChains(clock), live });
   const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
@@ -166,13 +133,6 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,
     modes: { test: testMode, live: liveMode },
-    bookings: createBookings(),
-    followers: [],
-    arrivalFollowers: [],
-    abandonFollowers: [],
-    transferFollowers: [],
-    reopenedFollowers: [],
-    routeFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

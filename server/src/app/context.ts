@@ -1,7 +1,6 @@
 import type { Chains } from '../chains/chains.ts';
 import type { OpenRpc } from '../chains/rpc/rpc.ts';
 import type { LiveChains } from '../chains/setup/live-chains-port.ts';
-import type { AbandonFollower, ArrivalFollower } from '../chains/watching/arrival.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -9,9 +8,7 @@ import type { Random } from '../lib/random.ts';
 import type { MailLimits } from '../messages/email/limits.ts';
 import type { Mailer } from '../messages/email/mailer.ts';
 import type { Sender } from '../messages/webhooks/deliveries/sender.ts';
-import type { PaymentFollower } from '../payments/credit/followers.ts';
 import type { PaymentMode } from '../payments/credit/mode.ts';
-import type { Bookings } from '../payments/payment/test-bookings.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Storage } from '../platform/db/storage.ts';
@@ -22,8 +19,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { RateSource } from '../treasury/prices/rates.ts';
-import type { RouteFollower } from '../treasury/routes/route.ts';
-import type { TransferFollower } from '../treasury/transfers/transfer.ts';
+import type { Followers } from './followers.ts';
 
 /**
  * The ports: everything operations need from outside. A plain object that `compose.ts` makes once per process; tests
@@ -50,20 +46,8 @@ export interface Context {
   /** Live prices; null until a live chain is configured. */
   prices: LivePrices | null;
   modes: Record<Environment, PaymentMode>;
-  /** How completed payments are booked. */
-  bookings: Bookings;
-  /** Called in order, in the transaction of every announced move of a payment. */
-  followers: PaymentFollower[];
-  /** Called in order, in every transaction that changes arrivals on a live chain. */
-  arrivalFollowers: ArrivalFollower[];
-  /** Called in order, in every transaction that goes back to an earlier block of a live chain, before the arrivals'. */
-  abandonFollowers: AbandonFollower[];
-  /** Called in order, in every transaction in which transfers end. */
-  transferFollowers: TransferFollower[];
-  /** The same for transfers other than sweeps that were completed in a block that the chain abandoned, and end again. */
-  reopenedFollowers: TransferFollower[];
-  /** Called in order, in every transaction in which a route ends. */
-  routeFollowers: RouteFollower[];
+  /** What follows from what, across rooms. */
+  followers: Followers;
   /** Resolves the host names of webhook endpoints. */
   resolve: Resolve;
   /** Sends webhook deliveries. */

@@ -1,55 +1,66 @@
 import type { ChainId, Token } from '../lib/chains/registry.ts';
 
 /**
- * The port between payments and a chain (docs/decisions/0003-chain-port.md). Payments apply what it reports and never
- * learn which chain produced it. Money leaves through `treasury/transfers/`. `observe` asks no node: live adapters
- * read what their watcher stored, test mode reads a table of its own. So it may be called in a transaction.
+ * The port between payments and the chains (docs/decisions/0003-chain-port.md). Payments judge what is reported and never
+ * learn which chain produced it. Money leaves through `treasury/transfers/`. A report asks no node: live chains are read
+ * from what their watcher stored, test mode from a table of its own. So it may be asked for in a transaction.
  */
+export interface Report {
+  /** Everything that has arrived at the addresses, on any chain, oldest first; also what a chain took back. */
+  arrivals: readonly Arrival[];
+  /** Transactions to the addresses that did not go through. */
+  failures: readonly FailedTransaction[];
+  /** Until when each chain was read: everything in blocks up to then is reported. */
+  readUntil: ReadonlyMap<ChainId, Date>;
+}
+
+/** `gone`: its block was abandoned. It comes back if the block does. */
+export type ArrivalState = 'seen' | 'final' | 'gone';
+
+/** Money that a chain has, or had, at an address of ours. */
+export interface Arrival {
+  arrival_id: string;
+  chain: ChainId;
+  /** Null for a known stray, which is never credited. */
+  token: Token | null;
+  /** The token's contract; null for native money. */
+  asset: string | null;
+  /** Ours. */
+  address: string;
+  /** Null when unknown: money from contracts, and newly minted tokens. */
+  payer_address: string | null;
+  /** In the token's smallest unit, as text. */
+  units: string;
+  /** Null when a contract sent native money: only the change of the balance is known then. */
+  tx_hash: string | null;
+  /** When its block was made. Null in test mode, where everything is in time. */
+  block_time: Date | null;
+  state: ArrivalState;
+  seen_at: Date;
+  /** Whether it was paid into the treasury and not to the address. */
+  in_treasury: boolean;
+  /** Whether its block number is final: an arrival that is gone then does not come back with its block. */
+  is_passed: boolean;
+  /** When time alone makes it final, or lets it fail: in test mode. */
+  final_at?: Date;
+}
+
+/** A transaction to an address of ours that was rejected, or undone. */
+export interface FailedTransaction {
+  chain: ChainId;
+  token: Token;
+  address: string;
+  tx_hash: string | null;
+  payer_address: string | null;
+  units: string;
+  /** Untrusted text. */
+  reason: string;
+  message: string;
+}
+
 export interface ChainAdapter {
   readonly chain: ChainId;
 
   /** The payment's deposit address. Deterministic, so asking again after a crash is safe. */
   depositAddress(paymentId: string): Promise<string>;
-
-  /** Everything that has arrived at these addresses so far. Each report is complete and replaces the one before. */
-  observe(deposits: readonly WatchedDeposit[]): Promise<DepositReport[]>;
-}
-
-export interface WatchedDeposit {
-  depositId: string;
-  address: string;
-  token: Token;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-export interface DepositReport {
-  depositId: string;
-  transactions: ObservedTransaction[];
-  /** The report is complete up to this moment: on a live chain the time of the last verified block. */
-  asOf: Date;
-  /** When to ask again; null for the caller's usual interval. */
-  askAgainAt: Date | null;
-}
-
-export type TransactionState =
-  /** In the mempool, or in a block that could still be reorganised away. */
-  | { state: 'seen'; confirmations: number }
-  | { state: 'final'; confirmations: number }
-  /** `isTooLate`: if the chain took it after all, it would not count any more. */
-  | { state: 'reverted'; failureReason: string; failureMessage: string; isTooLate?: boolean }
-  /** Was reported before and is gone: replaced, or reorganised away. */
-  | { state: 'missing' };
-
-export interface ObservedTransaction {
-  /** Null when a contract sent native money: only the change of the balance is known then. */
-  txHash: string | null;
-  payerAddress: string | null;
-  /** When its block was made; null while it has none, and in test mode, where everything is in time. */
-  at: Date | null;
-  /** In the token's smallest unit. */
-  units: bigint;
-  /** What it counts for as units of the present quote, if it came at another price. Payments set it, not the chain. */
-  counts?: bigint;
-  status: TransactionState;
 }

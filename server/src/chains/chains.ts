@@ -1,7 +1,7 @@
 import type { ChainId, Token } from '../lib/chains/registry.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { Sql } from '../platform/db/client.ts';
-import type { ChainAdapter } from './adapter.ts';
+import type { ChainAdapter, Report } from './adapter.ts';
 import type { WalletRequest } from './wallet-request.ts';
 
 interface OpenedDeposit {
@@ -24,8 +24,9 @@ export interface Chains {
   sweepUnits(environment: Environment, chain: ChainId): bigint | null;
   /** The least that a new address can receive of the chain's own token; null when anything is enough, or unknown. */
   leastNative(environment: Environment, chain: ChainId): bigint | null;
-  /** `sql` lets a transaction read the simulated ledger it has just written. */
-  adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
+  adapter(environment: Environment, chain: ChainId): ChainAdapter;
+  /** What the chains know of these addresses now. */
+  report(sql: Sql, environment: Environment, addresses: readonly string[]): Promise<Report>;
   /** A link that opens a wallet with the payment filled in; null in test mode. */
   requestUri(deposit: RequestedDeposit): string | null;
   /** What a browser wallet is asked to send; null where the page cannot ask one. */
@@ -40,7 +41,8 @@ export function byEnvironment(of: Record<Environment, Chains>): Chains {
     payable: (environment) => of[environment].payable(environment),
     sweepUnits: (environment, chain) => of[environment].sweepUnits(environment, chain),
     leastNative: (environment, chain) => of[environment].leastNative(environment, chain),
-    adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
+    adapter: (environment, chain) => of[environment].adapter(environment, chain),
+    report: (sql, environment, addresses) => of[environment].report(sql, environment, addresses),
     requestUri: (deposit) => of[deposit.environment].requestUri(deposit),
     walletRequest: (deposit) => of[deposit.environment].walletRequest(deposit),
     async watch(tx, deposits) {

@@ -27,3 +27,8 @@ export function parseTimestamp(text: string): number | null {
   // An unescaped "+" in a query string arrives as a space.
   return utc + Math.floor(millis) + (sign === '-' ? zoneMs : -zoneMs);
 }
+
+/** Null when there is none. */
+export function earliestOf(dates: readonly Date[]): Date | null {
+  return dates.reduce<Date | null>((first, date) => (first && first <= date ? first : date), null);
+}

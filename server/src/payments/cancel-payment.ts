@@ -3,16 +3,15 @@ import type { Caller } from '../lib/caller.ts';
 import { ApiError } from '../lib/errors.ts';
 import { announcing } from '../messages/webhooks/events.ts';
 import { type IdempotencyClaim, underClaim } from '../platform/db/idempotency.ts';
-import { moveAndAnnounce } from './credit/apply-reports.ts';
-import { lookAtLocked } from './credit/ask-chains.ts';
+import { credit } from './credit/credit.ts';
 import type { PaymentRow } from './payment/payment.ts';
 import { holdOwnPayment } from './payment/payments.ts';
 import { type Payment, toPayment } from './payment/schema.ts';
 import { isSettled } from './payment/states.ts';
 
 /**
- * Ends a pending payment as `expired`. Money that the chains have recorded by now wins: the request is then refused, and
- * the watch task applies the money. What is recorded later is unapplied, as after a deadline.
+ * Ends a pending payment as `expired`. Money that the chains have recorded by now wins: the request is then refused. What
+ * is recorded later is unapplied, as after a deadline.
  */
 export function cancelPayment(
   ctx: Context,
@@ -24,11 +23,9 @@ export function cancelPayment(
     underClaim(tx, claim, async () => {
       const payment = await holdOwnPayment(tx, caller, paymentId);
       assertPending(payment);
-      await lookAtLocked(ctx, tx, payment);
-      const [cancelled] = await moveAndAnnounce(ctx, tx, 'cancel', [payment]);
-      if (cancelled) return toPayment(cancelled, ctx.config.publicUrl);
-      assertPending(await holdOwnPayment(tx, caller, paymentId));
-      throw new Error(`payment ${paymentId} is pending and was not cancelled`);
+      const [ended = payment] = await credit(ctx, tx, [payment], 'cancel');
+      if (ended.cancelled_at === null) assertPending(ended);
+      return toPayment(ended, ctx.config.publicUrl);
     }),
   );
 }

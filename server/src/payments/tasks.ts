@@ -1,32 +1,26 @@
 import { announcing, isSome } from '../messages/webhooks/events.ts';
-import { OneByOne } from '../platform/jobs/one-by-one.ts';
 import type { Task } from '../platform/jobs/task.ts';
-import { moveAndAnnounce } from './credit/apply-reports.ts';
-import { createWatchTask } from './credit/ask-chains.ts';
-import { lockExpirable, nextExpiry } from './payment/store.ts';
+import { creditEach } from './credit/credit.ts';
+import { lockDue, nextLook } from './payment/payments.ts';
 
 const batchSize = 500;
 
-function createExpiryTask(): Task {
-  const oneByOne = new OneByOne('expire-payments');
-  return {
-    name: 'expire-payments',
-    run: (ctx) =>
-      oneByOne.run(ctx, (claim, claimed) =>
-        announcing(
-          ctx,
-          async (tx) => {
-            const due = await lockExpirable(tx, ctx.clock.now(), batchSize, claim);
-            claimed(due.map(({ payment_id }) => payment_id));
-            return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
-          },
-          isSome,
-        ),
-      ),
-    nextDueAt: (ctx) => nextExpiry(ctx.db, ctx.clock.now(), oneByOne.claim(ctx)),
-  };
-}
+/** What needs time alone: deadlines, what test mode's clock makes final, and payments that could not be written before. */
+const creditPayments: Task = {
+  name: 'credit-payments',
+  run: (ctx) =>
+    announcing(
+      ctx,
+      async (tx) => {
+        const due = await lockDue(tx, ctx.clock.now(), batchSize);
+        await creditEach(ctx, tx, due);
+        return due.length;
+      },
+      isSome,
+    ),
+  nextDueAt: (ctx) => nextLook(ctx.db),
+};
 
 export function paymentTasks(): Task[] {
-  return [createWatchTask(), createExpiryTask()];
+  return [creditPayments];
 }

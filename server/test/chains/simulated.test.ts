@@ -1,6 +1,6 @@
-import { type ChainId, chainIds, chains } from '../../src/lib/chains/registry.ts';
-import { createSimulatedAdapter } from '../../src/payments/test-mode/adapter.ts';
+import { type ChainId, chainIds } from '../../src/lib/chains/registry.ts';
 import { simulatedTxHash, testWallet } from '../../src/payments/test-mode/addresses.ts';
+import { createTestChains } from '../../src/payments/test-mode/chains.ts';
 import { insertTransactions } from '../../src/payments/test-mode/simulated-transaction.ts';
 import { connect } from '../../src/platform/db/client.ts';
 import { manualClock } from '../support/clock.ts';
@@ -12,10 +12,11 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   const db = connect(database.url, { poolSize: 4 });
   const clock = manualClock();
   const customerAddress = testWallet(chain).address;
+  const simulated = createTestChains(clock);
   let sent = 0;
   return {
-    adapter: createSimulatedAdapter(db, clock, chain),
-    confirmations: chains[chain].confirmations,
+    adapter: simulated.adapter('test', chain),
+    report: (addresses) => simulated.report(db, 'test', addresses),
     customerAddress,
     async send({ token, toAddress, units, reverts = false }) {
       const txHash = simulatedTxHash(chain, `conformance-${++sent}`);

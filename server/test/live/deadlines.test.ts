@@ -13,8 +13,9 @@ const usdc = (dollars: number) => BigInt(dollars * 1e6);
 /** Ends the payment's time now. Block times have whole seconds. */
 async function endNow(paymentId: string): Promise<Date> {
   const deadline = new Date(Math.ceil(Date.now() / 1000) * 1000);
-  await live.ctx.db`update payments set expires_at = ${deadline} where payment_id = ${paymentId}`;
-  await live.ctx.db`update deposits set check_at = ${deadline} where payment_id = ${paymentId}`;
+  await live.ctx.db`
+    update payments set expires_at = ${deadline}, look_at = ${deadline} where payment_id = ${paymentId}`;
+  live.ctx.wake.at('credit-payments', deadline);
   await until(() => Date.now() > deadline.getTime() + 1000);
   return deadline;
 }

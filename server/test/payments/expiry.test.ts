@@ -34,17 +34,21 @@ async function advance(ms: number): Promise<void> {
   await service.runDue();
 }
 
-/** Tasks woken while this ran, except the watcher, whose looks wake it when they end, for what came due on their chain meanwhile. */
-async function wokenBy(work: () => Promise<void>): Promise<string[]> {
-  const { wake } = service.ctx;
-  const woken: string[] = [];
-  service.ctx.wake = { ...wake, at: (task) => woken.push(task) };
+/** The chain was read to this moment, and not further, while this runs. */
+async function whileReadTo(chain: 'base' | 'avalanche', at: Date, work: () => Promise<void>): Promise<void> {
+  const { chains } = service.ctx;
+  service.ctx.chains = {
+    ...chains,
+    async report(sql, environment, addresses) {
+      const report = await chains.report(sql, environment, addresses);
+      return { ...report, readUntil: new Map([...report.readUntil, [chain, at]]) };
+    },
+  };
   try {
     await work();
   } finally {
-    service.ctx.wake = wake;
+    service.ctx.chains = chains;
   }
-  return woken.filter((task) => task !== 'watch-deposits');
 }
 
 describe('a payment expires', () => {
@@ -126,69 +130,34 @@ describe('a payment does not expire', () => {
     expect(await statusOf(service, payment_id)).toBe('processing');
   });
 
-  it('until its chain was asked after the deadline', async () => {
+  it('until its chain was read to the deadline, and keeps nobody busy while it waits for that', async () => {
     const { payment_id, expires_at } = await create();
     await chooseWay(service, payment_id, way);
     await advance(1000);
-    // Another worker holds the deposit, and last saw the chain just before the deadline.
-    const beforeMs = Date.parse(expires_at) - 1;
-    await service.ctx.db`
-      update deposits set checked_at = ${new Date(beforeMs)}, check_at = ${new Date(beforeMs + 30_000)}
-      where payment_id = ${payment_id}`;
-    await advance(5 * minutes);
-    expect(await statusOf(service, payment_id)).toBe('pending');
-    clock.advance(beforeMs + 29_999 - clock.nowMs());
-    await service.runDue();
-    expect(await statusOf(service, payment_id)).toBe('pending');
-    await advance(1);
-    expect(await statusOf(service, payment_id)).toBe('expired');
-  });
-
-  it('and keeps nobody busy while it waits for that: the task rests, and wakes nothing', async () => {
-    const { payment_id, expires_at } = await create();
-    await chooseWay(service, payment_id, way);
-    await advance(1000);
-    const leaseMs = Date.parse(expires_at) + 29_000;
-    await service.ctx
-      .db`update deposits set check_at = ${new Date(leaseMs)} where payment_id = ${payment_id}`;
-    expect(await wokenBy(() => advance(5 * minutes))).toEqual([]);
-    const nextDueAt = async () => {
+    await whileReadTo('base', new Date(Date.parse(expires_at) - 1), async () => {
+      await advance(5 * minutes);
+      await advance(30_000);
+      expect(await statusOf(service, payment_id)).toBe('pending');
       const tasks = await createTasks(service.ctx);
-      const task = tasks.find(({ name }) => name === 'expire-payments');
-      return (await task?.nextDueAt(service.ctx))?.getTime() ?? Number.POSITIVE_INFINITY;
-    };
-    expect(await nextDueAt()).toBeGreaterThan(clock.nowMs());
-    clock.advance(leaseMs - clock.nowMs());
-    const woken = await wokenBy(() => service.runDue());
+      const task = tasks.find(({ name }) => name === 'credit-payments');
+      const nextMs = (await task?.nextDueAt(service.ctx))?.getTime();
+      expect(nextMs).toBeGreaterThan(clock.nowMs());
+      expect(nextMs).toBeLessThanOrEqual(clock.nowMs() + 5000);
+    });
+    await advance(5000);
     expect(await statusOf(service, payment_id)).toBe('expired');
-    expect(woken, 'the look ends the wait').toEqual(['expire-payments', 'deliver-webhooks', 'send-emails']);
-    expect(await nextDueAt()).toBeGreaterThan(clock.nowMs());
   });
 
-  it('while its chain does not answer, and holds up no payment on another chain', async () => {
+  it('while its chain is not read on, and holds up no payment on another chain', async () => {
     const stuck = await create();
     const fine = await create();
     await chooseWay(service, stuck.payment_id, { chain: 'avalanche', token: 'AVAX' });
     await chooseWay(service, fine.payment_id, way);
-    const { chains, log } = service.ctx;
-    const down = {
-      ...chains.adapter('test', 'avalanche'),
-      observe: () => Promise.reject(new Error('no answer')),
-    };
-    const error = log.error;
-    service.ctx.chains = {
-      ...chains,
-      adapter: (env, chain, sql) => (chain === 'avalanche' ? down : chains.adapter(env, chain, sql)),
-    };
-    log.error = () => {};
-    try {
+    await whileReadTo('avalanche', new Date(0), async () => {
       await advance(10 * minutes);
       expect(await statusOf(service, stuck.payment_id)).toBe('pending');
       expect(await statusOf(service, fine.payment_id)).toBe('expired');
-    } finally {
-      service.ctx.chains = chains;
-      log.error = error;
-    }
+    });
     await advance(30_000);
     expect(await statusOf(service, stuck.payment_id)).toBe('expired');
   });

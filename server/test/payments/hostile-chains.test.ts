@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChainAdapter, DepositReport } from '../../src/chains/adapter.ts';
+import type { Report } from '../../src/chains/adapter.ts';
 import type { Chains } from '../../src/chains/chains.ts';
-import type { ChainId } from '../../src/lib/chains/registry.ts';
-import { manualClock } from '../support/clock.ts';
+import { minuteMs } from '../../src/lib/durations.ts';
+import { selectAlarming } from '../../src/messages/alarms/store.ts';
+import { type ManualClock, manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
   chooseWay,
@@ -14,106 +15,51 @@ import {
   statusOf,
   units,
   unlimited,
-  until,
 } from './support.ts';
 
 let service: TestService | undefined;
-let release = () => {};
+let clock: ManualClock;
 afterEach(async () => {
-  release();
   await service?.stop();
   service = undefined;
 });
 
 const usdc = { chain: 'base', token: 'USDC' } as const;
-const busd = { chain: 'bsc', token: 'BUSD' } as const;
 const quote = 49_990_000n;
-const patienceMs = 60_000;
 
-/** Replaces parts of one chain's adapter. */
-function withChain(chain: ChainId, change: (adapter: ChainAdapter) => Partial<ChainAdapter>) {
-  return (built: Chains): Chains => ({
+/** Changes what the chains report. */
+const reporting =
+  (change: (report: Report) => Report) =>
+  (built: Chains): Chains => ({
     ...built,
-    adapter(environment, id, sql) {
-      const adapter = built.adapter(environment, id, sql);
-      return id === chain ? { ...adapter, ...change(adapter) } : adapter;
-    },
+    report: async (sql, environment, addresses) => change(await built.report(sql, environment, addresses)),
   });
+
+async function start(chains: (built: Chains) => Chains): Promise<TestService> {
+  clock = manualClock();
+  service = await startTestService({ chains, clock, log: silent, requestsPerMinute: unlimited });
+  await service.ctx.db`update merchants set simulated_customer = false`;
+  return service;
 }
 
-/** A call that does not return before the test ends. */
-function hanging(): { calls: () => number; hang: () => Promise<never> } {
-  let calls = 0;
-  const held = new Promise<never>((_resolve, reject) => {
-    release = () => reject(new Error('released'));
-  });
-  held.catch(() => undefined);
-  return {
-    calls: () => calls,
-    hang() {
-      calls++;
-      return held;
-    },
-  };
-}
-
-async function start(chains: (built: Chains) => Chains, workers: boolean): Promise<TestService> {
-  const options = { chains, workers, log: silent, requestsPerMinute: unlimited };
-  const made = await startTestService(workers ? options : { ...options, clock: manualClock() });
-  service = made;
-  await made.ctx.db`update merchants set simulated_customer = false`;
-  return made;
-}
-
-async function paid(on: TestService, option: typeof usdc | typeof busd): Promise<string> {
+async function paid(on: TestService, option: typeof usdc): Promise<string> {
   const { payment_id } = await createPayment(on);
   const deposit = await chooseWay(on, payment_id, option);
   await sendOnChain(on, deposit, units(option.chain, option.token, quote), { finalAfterMs: 0 });
   return payment_id;
 }
 
-describe('a chain that hangs', () => {
-  it('holds up no payment on another chain, and is asked one thing at a time', async () => {
-    const { calls, hang } = hanging();
-    const own = await start(
-      withChain('base', () => ({ observe: hang })),
-      true,
-    );
-    const stuck = [await paid(own, usdc), await paid(own, usdc)];
-    await until(
-      async () => calls(),
-      (count) => count > 0,
-      patienceMs,
-    );
-    for (let round = 0; round < 3; round++) {
-      const id = await paid(own, busd);
-      await until(
-        () => statusOf(own, id),
-        (status) => status === 'completed',
-        patienceMs,
-      );
-    }
-    expect(calls()).toBe(1);
-    for (const id of stuck) expect(await statusOf(own, id)).toBe('pending');
-  });
-});
-
 describe('a report the database refuses', () => {
   const spoilt = new Set<string>();
-  const spoil = (report: DepositReport): DepositReport => ({
+  const spoil = (report: Report): Report => ({
     ...report,
-    transactions: report.transactions.map((tx) =>
-      spoilt.has(tx.txHash ?? '') ? { ...tx, txHash: `${tx.txHash}\u0000` } : tx,
+    arrivals: report.arrivals.map((one) =>
+      spoilt.has(one.tx_hash ?? '') ? { ...one, tx_hash: `${one.tx_hash}\u0000` } : one,
     ),
   });
 
   it('holds up its own payment alone', async () => {
-    const own = await start(
-      withChain('base', (adapter) => ({
-        observe: async (deposits) => (await adapter.observe(deposits)).map(spoil),
-      })),
-      false,
-    );
+    const own = await start(reporting(spoil));
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push(await paid(own, usdc));
     const [row] = await own.ctx.db`
@@ -126,23 +72,29 @@ describe('a report the database refuses', () => {
       'pending',
       'completed',
     ]);
+    const setAside = () => own.ctx.db`select payment_id from payments where set_aside_at is not null`;
+    expect(await setAside()).toEqual([{ payment_id: ids[1] }]);
+    const alarms = await selectAlarming(own.ctx.db, new Date(0), 10);
+    expect(alarms.map(({ alarm_id }) => alarm_id)).toContain(`uncredited ${ids[1]}`);
+    spoilt.clear();
+    clock.advance(10 * minuteMs);
+    await own.runDue();
+    expect(await statusOf(own, ids[1] ?? '')).toBe('completed');
+    expect(await setAside()).toEqual([]);
   });
 
   it('is stored where only its words are bad: a NUL in a revert reason fails the payment', async () => {
-    const reverted = {
-      state: 'reverted',
-      failureReason: 'TRANSACTION_REVERTED',
-      failureMessage: 'no\u0000 way',
-    } as const;
     const own = await start(
-      withChain('base', (adapter) => ({
-        observe: async (deposits) =>
-          (await adapter.observe(deposits)).map((report) => ({
-            ...report,
-            transactions: report.transactions.map((tx) => ({ ...tx, status: reverted })),
-          })),
+      reporting((report) => ({
+        ...report,
+        arrivals: [],
+        failures: report.arrivals.map((one) => ({
+          ...one,
+          token: 'USDC',
+          reason: 'TRANSACTION_REVERTED',
+          message: 'no\u0000 way',
+        })),
       })),
-      false,
     );
     const id = await paid(own, usdc);
     await own.runDue();

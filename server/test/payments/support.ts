@@ -156,6 +156,9 @@ export async function sendOnChain(
       failure_message: options.reverts ? 'Out of gas.' : null,
     },
   ]);
+  // As whoever sends a simulated transaction does.
+  await service.ctx.db`
+    update payments set look_at = ${now} where payment_id in (select payment_id from deposits where address = ${deposit.address})`;
   return txHash;
 }
 

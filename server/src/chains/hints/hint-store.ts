@@ -22,12 +22,12 @@ export interface HintFinding {
 }
 
 export interface RevertedHint {
+  chain: ChainId;
   address: string;
   token: Token;
   tx_hash: string;
   payer_address: string;
   units: string;
-  block_time: Date;
 }
 
 /** Without effect when it is known, or when the payment has as many as it may have. */
@@ -96,10 +96,10 @@ export async function nextHintCheck(sql: Sql, busyChains: readonly string[]): Pr
 
 export async function selectReverted(
   sql: Sql,
-  chain: ChainId,
+  chains: readonly ChainId[],
   addresses: readonly string[],
 ): Promise<RevertedHint[]> {
   return sql<RevertedHint[]>`
-    select address, token, tx_hash, payer_address, units, block_time from transaction_hints
-    where chain = ${chain} and address = any(${addresses}::text[]) and state = 'reverted' order by block_time`;
+    select chain, address, token, tx_hash, payer_address, units from transaction_hints
+    where chain = any(${[...chains]}::text[]) and address = any(${addresses}::text[]) and state = 'reverted' order by block_time`;
 }

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { createLanes } from '../../platform/jobs/lanes.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Rpc } from '../rpc/rpc.ts';
+import { wakeAfterArrivals } from '../watching/arrival-followers.ts';
 import { cursorOf } from '../watching/cursors.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { rpcReports } from '../watching/rpc-reports.ts';
@@ -15,7 +16,7 @@ const batchSize = 50;
 const leaseMs = 60_000;
 
 /** What follows when a transaction that a customer named reverted, in the transaction that notes it. */
-type OnReverted = (tx: Sql, payment: PaymentKey, now: Date) => Promise<void>;
+type OnReverted = (tx: Sql, payment: PaymentKey) => Promise<void>;
 
 /** Looks at transactions that customers say to have sent. A chain that hangs holds up its own hints alone. */
 export function createHintTask(chains: readonly LiveChain[], onReverted: OnReverted): Task {
@@ -79,8 +80,8 @@ async function lookAt(
   const finding = await lookAtHint(rpc, chain, hint, Number(cursor?.final_number ?? -1), ctx.clock.now());
   const keep = async (tx: Sql) => {
     await updateHint(tx, hint, finding);
-    if (finding.state === 'reverted') await onReverted(tx, hint, ctx.clock.now());
+    if (finding.state === 'reverted') await onReverted(tx, hint);
   };
   await ctx.db.begin(keep);
-  if (finding.state === 'reverted') ctx.wake.at('watch-deposits', ctx.clock.now());
+  if (finding.state === 'reverted') wakeAfterArrivals(ctx);
 }

@@ -5,6 +5,7 @@ import { loadOnce } from '../../lib/load-once.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { createEvmAdapter } from '../deposits/evm-adapter.ts';
+import { liveReport } from '../deposits/live-report.ts';
 import { createSolanaAdapter } from '../deposits/solana-adapter.ts';
 import { insertHint } from '../hints/hint-store.ts';
 import type { OpenRpc } from '../rpc/rpc.ts';
@@ -67,12 +68,11 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
       const units = statuses.get(chain)?.least_native ?? null;
       return units === null ? null : BigInt(units);
     },
-    adapter(_environment, chain, sql = db) {
+    adapter(_environment, chain) {
       if (!wallet) throw new Error('There is no wallet');
-      return chain === 'solana'
-        ? createSolanaAdapter(sql, clock)
-        : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
+      return chain === 'solana' ? createSolanaAdapter(db, clock) : createEvmAdapter(chain, wallet.evm_vault);
     },
+    report: (sql, _environment, addresses) => liveReport(sql, addresses),
     requestUri: (deposit) => requestUri(config.chains, deposit),
     walletRequest: (deposit) => walletRequest(config.chains, deposit, wallet?.solana_treasury ?? null),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.

@@ -108,9 +108,3 @@ export async function finaliseArrivals(
     returning address`;
   return rows.map(({ address }) => address);
 }
-
-export async function selectUnfinalAddresses(sql: Sql, chain: ChainId): Promise<string[]> {
-  const rows = await sql<{ address: string }[]>`
-    select distinct address from arrivals where chain = ${chain} and state = 'seen'`;
-  return rows.map(({ address }) => address);
-}

@@ -5,6 +5,8 @@ import { upsertAddresses } from './address-store.ts';
 import type { ArrivalRow, CursorRow } from './arrival.ts';
 import { selectArrivals, selectCursor, selectCursorForShare } from './store.ts';
 
+export { selectReadUntil as readUntil } from './store.ts';
+
 export interface AddressToWatch {
   chain: ChainId;
   /** With its checksum. */

@@ -169,7 +169,14 @@ export async function selectCursor(sql: Sql, chain: ChainId): Promise<CursorRow 
   return row ?? null;
 }
 
-/** The same, which stays as it is until the transaction ends. */
+/** Until when each chain was read, by the time of its verified block. */
+export async function selectReadUntil(sql: Sql): Promise<Map<ChainId, Date>> {
+  const rows = await sql<{ chain: ChainId; block_time: Date }[]>`
+    select chain, block_time from chain_cursors where number is not null`;
+  return new Map(rows.map(({ chain, block_time }) => [chain, block_time]));
+}
+
+/** A cursor, which stays as it is until the transaction ends. */
 export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await tx<CursorRow[]>`
     select ${cursorColumns(tx)} from chain_cursors where chain = ${chain} and number is not null for share`;

@@ -27,6 +27,7 @@ export const alarmKinds = [
   'route',
   'routes',
   'stuck',
+  'uncredited',
   'unknown',
   'unrecorded',
 ] as const;

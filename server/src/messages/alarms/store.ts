@@ -40,6 +40,10 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
       || 'shows them, the log of the worker says why'
     from transfers where status = 'waiting' and held_reason = ${notRecorded} group by chain
     union all
+    select 'uncredited ' || payment_id, 'money that came for payment ' || payment_id || ' could not be credited, and is tried '
+      || 'again every ten minutes: the log of the worker says why'
+    from payments where set_aside_at is not null
+    union all
     select 'unknown ' || chain, 'payments left ' || chain || ' that the database does not know, and nothing more is paid there: '
       || '"causeway transfers unknown" lists them'
     from unknown_payments where explained_at is null group by chain

@@ -3,7 +3,6 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Sql, TransactionSql } from '../../platform/db/client.ts';
 import type { Page, PageRequest } from '../../platform/db/page.ts';
-import { mailQueued } from '../email/emails.ts';
 import { type EventSummary, selectEventSummaryPage, selectEventsAbout } from './event-store.ts';
 
 export const eventTypes = [
@@ -42,10 +41,13 @@ export async function announcing<T>(
   wrote: (result: T) => boolean = () => true,
 ): Promise<T> {
   const result = await ctx.db.begin(work);
-  if (!wrote(result)) return result;
-  ctx.wake.at('deliver-webhooks', ctx.clock.now());
-  mailQueued(ctx);
+  if (wrote(result)) announced(ctx);
   return result;
+}
+
+/** Wakes the webhook and e-mail tasks: call it after a commit that may have written events or mail. */
+export function announced(ctx: Pick<Context, 'wake' | 'clock'>): void {
+  for (const task of ['deliver-webhooks', 'send-emails'] as const) ctx.wake.at(task, ctx.clock.now());
 }
 
 /** The `wrote` of work that returns how many rows it wrote. */

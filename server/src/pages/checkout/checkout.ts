@@ -5,6 +5,8 @@ import { parseWalletAddress } from '../../lib/chains/wallet-addresses.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import type { Locale } from '../../lib/locales.ts';
+import { announced } from '../../messages/webhooks/events.ts';
+import { credit } from '../../payments/credit/credit.ts';
 import { chooseDeposit, openDeposit, type PaymentOption } from '../../payments/deposits/deposits.ts';
 import type { PaymentRow } from '../../payments/payment/payment.ts';
 import { holdPayment, paymentAdded } from '../../payments/payment/payments.ts';
@@ -51,13 +53,17 @@ export async function chooseOption(
   const checkout = await loadPayable(ctx, paymentId);
   assertAccepted(ctx, checkout, option);
   const deposit = await openDeposit(ctx, checkout, option);
+  let isPaid = false;
   await within(async (tx) => {
     const payment = await lockForPerson(tx, checkout);
     if (payment.status === 'processing') throw alreadyProcessing();
     assertCanStillPay(ctx, payment);
     await chooseDeposit(ctx, tx, deposit);
+    // An address is the same on all EVM chains: the money may be there already.
+    const [credited] = await credit(ctx, tx, [payment]);
+    isPaid = credited?.status !== 'pending';
   });
-  ctx.wake.at('watch-deposits', ctx.clock.now());
+  if (isPaid) announced(ctx);
 }
 
 /**

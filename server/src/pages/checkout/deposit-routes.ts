@@ -4,7 +4,7 @@ import type { Context } from '../../app/context.ts';
 import { chainIds, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { nullable, oneOf } from '../../lib/fields.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
-import { depositsOf, type PaymentOption } from '../../payments/deposits/deposits.ts';
+import { type PaymentOption, selectDeposits } from '../../payments/deposits/deposits.ts';
 import type { PaymentBatches } from '../../payments/payment/batches.ts';
 import type { PaymentRow } from '../../payments/payment/payment.ts';
 import { getPayment } from '../../payments/payment/payments.ts';
@@ -88,7 +88,7 @@ async function depositOf(
   payment: Readonly<PaymentRow>,
   { chain, token }: PaymentOption,
 ): Promise<Deposit> {
-  const deposits = await depositsOf(tx, payment);
+  const deposits = await selectDeposits(tx, [payment]);
   const chosen = deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
   if (!chosen) throw new Error(`the deposit of ${payment.payment_id} is gone`);
   return {

@@ -143,7 +143,6 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
 function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | null {
   const paid = transactionFields(row);
   if (!('tx_hash' in paid)) return null;
-  const deposit = row.deposits.find(({ chain, token }) => chain === paid.chain && token === paid.token);
   const { name, confirmations: required } = chains[paid.chain];
   return {
     ...paid,
@@ -153,9 +152,18 @@ function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | nu
       : null,
     symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
-    confirmations: Math.min(deposit?.confirmations ?? 0, required),
+    confirmations: confirmationsOf(ctx, row, required),
     required_confirmations: required,
   };
+}
+
+function confirmationsOf({ clock }: Context, row: CheckoutRow, required: number): number {
+  if (isSettled(row.status)) return required;
+  if (row.confirmations !== null) return Math.min(row.confirmations, required);
+  if (!row.confirming) return 0;
+  const [fromMs, toMs] = [Date.parse(row.confirming.from), Date.parse(row.confirming.to)];
+  const part = toMs > fromMs ? (clock.nowMs() - fromMs) / (toMs - fromMs) : 1;
+  return Math.min(required, Math.max(0, Math.floor(required * part)));
 }
 
 function refundOf(

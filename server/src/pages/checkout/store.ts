@@ -18,7 +18,6 @@ export interface CheckoutDeposit {
   quote_expires_at: string | null;
   quoted_at: string | null;
   address: string;
-  confirmations: number;
   /** Null if not chosen on the page. The highest was chosen last. */
   choice: number | null;
 }
@@ -62,11 +61,24 @@ interface CheckoutRefundRow {
 /** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
   extends BrandingRow,
-    Omit<PaymentRow, 'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'> {
+    Omit<
+      PaymentRow,
+      | 'metadata'
+      | 'reference_id'
+      | 'customer_due_at'
+      | 'look_at'
+      | 'set_aside_at'
+      | 'refunded_minor'
+      | 'refunded_units'
+    > {
   merchant_suspended: boolean;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
+  /** Of a live payment in processing: the fewest of its money. Else null. */
+  confirmations: number | null;
+  /** Of a test payment in processing: from when to when it is confirmed, in ISO 8601. */
+  confirming: { from: string; to: string } | null;
   unapplied: CheckoutFund[];
   /** Transactions of the page's wallet that a node knows, newest first. */
   sent: { chain: ChainId; tx_hash: string }[];
@@ -94,7 +106,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
-          'quote_expires_at', d.quote_expires_at, 'quoted_at', d.quoted_at, 'address', d.address, 'confirmations', d.confirmations,
+          'quote_expires_at', d.quote_expires_at, 'quoted_at', d.quoted_at, 'address', d.address,
           'choice', d.choice))
         from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits,
       coalesce((
@@ -104,6 +116,16 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
             select d.address from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id)
           order by a.units desc limit ${maxArrivals}) as largest
         where p.environment = 'live' and p.status = 'pending'), '[]') as arrivals,
+      (
+        select min(greatest(0, c.number - a.block_number + 1))::integer
+        from deposits d join arrivals a using (chain, address, token) join chain_cursors c using (chain)
+        where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id and d.chain = p.chain and d.token = p.token
+          and a.state <> 'gone' and p.environment = 'live' and p.status = 'processing') as confirmations,
+      (
+        select json_build_object('from', min(t.broadcast_at), 'to', max(t.final_at))
+        from deposits d join simulated_transactions t on t.to_address = d.address
+        where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id and d.chain = p.chain and d.token = p.token
+          and p.environment = 'test' and p.status = 'processing' having count(*) > 0) as confirming,
       coalesce((
         select json_agg(json_build_object('chain', u.chain, 'token', u.token, 'units', u.token_units::text,
           'tx_hash', u.tx_hash, 'reason', u.reason, 'status', u.status) order by u.unapplied_id)
@@ -175,10 +197,11 @@ export async function insertRetry(
     with retry as (
       insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description,
         metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        purpose, exact_units, expires_at, created_at, retried_from)
+        purpose, exact_units, expires_at, look_at, created_at, retried_from)
       select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
         redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
+        purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}::timestamptz + (expires_at - created_at), ${now},
+        payment_id
       from payments
       where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
       -- A second retry can violate either unique index: on retried_from or on the reference.

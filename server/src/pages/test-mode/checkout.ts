@@ -1,10 +1,12 @@
 import type { Context } from '../../app/context.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { announcing } from '../../messages/webhooks/events.ts';
+import { credit } from '../../payments/credit/credit.ts';
 import {
   chooseDeposit,
-  depositsOf,
   openDeposit,
   type PaymentOption,
+  selectDeposits,
 } from '../../payments/deposits/deposits.ts';
 import { outcomeFor } from '../../payments/test-mode/outcomes.ts';
 import { payFromTestWallets } from '../../payments/test-mode/pay-from-test-wallets.ts';
@@ -29,15 +31,16 @@ export async function payFromTestWallet(
   }
   assertAccepted(ctx, checkout, option);
   const deposit = await openDeposit(ctx, checkout, option);
-  await ctx.db.begin(async (tx) => {
+  await announcing(ctx, async (tx) => {
     const payment = await lockForPerson(tx, checkout);
-    const opened = (await depositsOf(tx, payment)).map(({ address }) => address);
+    const opened = (await selectDeposits(tx, [payment])).map(({ address }) => address);
     if (payment.status === 'processing') return;
     if (payment.status === 'pending' && (await anyTransactionTo(tx, opened))) return;
     assertCanStillPay(ctx, payment);
     await chooseDeposit(ctx, tx, deposit);
     const outcome = outcomeFor(payment.amount_minor, ctx.random);
     await payFromTestWallets(ctx, tx, [{ payment, outcome, option }]);
+    await credit(ctx, tx, [payment]);
   });
-  ctx.wake.at('watch-deposits', ctx.clock.now());
+  ctx.wake.at('credit-payments', ctx.clock.now());
 }

@@ -4,9 +4,8 @@ import type { Sql } from '../../platform/db/client.ts';
 import { askedAfter, asUnitsOf, hasRunOut, holdsAt, shownAt } from '../../treasury/prices/asked-units.ts';
 import { rateAt } from '../../treasury/prices/history.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
-import { selectEarlierQuotes } from '../deposits/deposit-store.ts';
+import { selectEarlierQuotes } from '../deposits/deposits.ts';
 import type { PaymentKey, PaymentRow } from '../payment/payment.ts';
-import type { Observation } from './evaluate.ts';
 
 type QuotedDeposit = PaymentKey &
   Pick<DepositRow, 'chain' | 'token' | 'token_units' | 'quoted_at' | 'quote_expires_at'>;
@@ -60,18 +59,4 @@ async function askedAt(
     ? tokenUnitsFor(amount_minor, usdPerCurrency, usdPerToken, tokenDecimals(chain, token))
     : null;
   return askedAfter(units, atRate);
-}
-
-/** The observations, with what each transaction counts for. */
-export async function withCounts(sql: Sql, observations: readonly Observation[]): Promise<Observation[]> {
-  const all: Observation[] = [];
-  for (const { deposit, report } of observations) {
-    const counts = await countUnits(sql, deposit, deposit, report.transactions);
-    const transactions = report.transactions.map((tx, index) => ({
-      ...tx,
-      counts: counts[index] ?? tx.units,
-    }));
-    all.push({ deposit, report: { ...report, transactions } });
-  }
-  return all;
 }

@@ -1,154 +1,117 @@
-import type { DepositReport, ObservedTransaction } from '../../chains/adapter.ts';
-import type { WatchedDepositRow } from '../deposits/deposit.ts';
-import type { PaymentChange } from '../payment/payment.ts';
-import { isOpen } from '../payment/states.ts';
+import { earliestOf } from '../../lib/timestamps.ts';
+import type { Posting } from '../../treasury/ledger/posting.ts';
+import { sourceAfter } from '../../treasury/ledger/postings.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import { isOpen, isSettled, paymentMoves } from '../payment/states.ts';
+import { arrived, type BookedUse, taken, withFees } from './arrival-postings.ts';
+import { decideMoves, type Ending, isReadToDeadline, type Move } from './decide-move.ts';
+import { type Applied, decide } from './decide-uses.ts';
+import { sortArrivals } from './sort-arrivals.ts';
+import { type CountedArrival, isSameAsset, type Subject } from './subject.ts';
 
-/** What a chain reported about one deposit. */
-export interface Observation {
-  deposit: WatchedDepositRow;
-  report: DepositReport;
-}
+/** How long to wait when the clock is past a deadline that the payment's chains were not read to yet. */
+const readAgainMs = 5000;
 
-/** The moves to apply to the payment, in this order. */
-export interface Verdict {
-  detect?: PaymentChange;
-  confirm?: PaymentChange;
-  fail?: PaymentChange;
-}
-
-export function byPayment(observations: Observation[]): Observation[][] {
-  const groups = new Map<string, Observation[]>();
-  for (const observation of observations) {
-    const { payment_id } = observation.deposit;
-    const group = groups.get(payment_id);
-    if (group) group.push(observation);
-    else groups.set(payment_id, [observation]);
-  }
-  return [...groups.values()];
-}
-
-/**
- * Decides what the reports on one payment's deposits mean for it. Pure. One deposit decides: the one the payment was
- * detected on, else the first covered by final transactions, else the first covered at all. Money on the others is
- * ignored, so that the events of a payment name one chain.
- */
-export function judge(observations: Observation[]): Verdict {
-  const deciding = observations.filter(canDecide);
-  const verdicts = deciding.map(judgeDeposit);
-  const paid = verdicts.find((verdict) => verdict.confirm) ?? verdicts.find((verdict) => verdict.detect);
-  if (paid) return paid;
-  const underWay = deciding.some(isUnderWay);
-  return (underWay ? undefined : verdicts.find((verdict) => verdict.fail)) ?? {};
+/** What follows from everything that is known of a payment. */
+export interface Evaluation {
+  /** As the moves leave it. */
+  payment: PaymentRow;
+  moves: Move[];
+  /** What becomes of each final arrival that was not decided before: nothing until the payment is over. */
+  uses: { arrival: CountedArrival; use: BookedUse }[];
+  /** Arrivals that were decided, that the chain took back, and that do not come back. */
+  lost: string[];
+  /** What a completed payment lacks since then, before earlier reversals. */
+  missing: bigint;
+  postings: Posting[];
+  /** When time alone may change something; null for never. */
+  lookAt: Date | null;
 }
 
 /**
- * Whether money is there that the payer can add to. Not if the payment was detected and has lost a part since the deadline:
- * it does not expire any more, and would wait for ever.
+ * The one verdict on money that arrives: what becomes of a payment and of all that came for it. Pure. `ending` ends a
+ * pending payment that no money moves.
  */
-function isUnderWay({ deposit, report }: Observation): boolean {
-  const isBroken =
-    deposit.status === 'processing' &&
-    report.transactions.some(({ status }) => status.state === 'reverted' && status.isTooLate);
-  return !isBroken && seenIn(report).length > 0;
-}
-
-/** A payment detected on one chain in one token is decided there. */
-function canDecide({ deposit }: Observation): boolean {
-  if (deposit.status !== 'processing') return isOpen(deposit.status);
-  return deposit.payment_chain === deposit.chain && deposit.payment_token === deposit.token;
-}
-
-/**
- * Detects when the transactions seen cover the quote less the tolerance, confirms when the final ones do. Less leaves the
- * payment pending, so the payer can send the rest. Fails when the last transaction reverted.
- */
-function judgeDeposit({ deposit, report }: Observation): Verdict {
-  const key = { payment_id: deposit.payment_id, merchant_id: deposit.merchant_id };
-  const seen = seenIn(report).filter((tx) => isInTime(deposit, tx));
-  const final = seen.filter((tx) => tx.status.state === 'final');
-  const required = BigInt(deposit.token_units) - BigInt(deposit.tolerance_units);
-  const isNew = deposit.status === 'pending';
-  if (counted(final) >= required) {
-    const confirm = { ...key, ...paidWith(deposit, final) };
-    return isNew ? { detect: confirm, confirm } : { confirm };
-  }
-  if (counted(seen) >= required) return isNew ? { detect: { ...key, ...paidWith(deposit, seen) } } : {};
-  const reverted = report.transactions.findLast((tx) => tx.status.state === 'reverted');
-  if (reverted?.status.state !== 'reverted') return {};
-  const { failureReason, failureMessage } = reverted.status;
-  const fail = {
-    ...key,
-    ...paidWith(deposit, [reverted]),
-    failure_reason: storable(failureReason, maxReasonLength),
-    failure_message: storable(failureMessage, maxMessageLength),
-  };
-  return { fail };
-}
-
-function seenIn({ transactions }: DepositReport): ObservedTransaction[] {
-  return transactions.filter(({ status }) => status.state === 'seen' || status.state === 'final');
-}
-
-/** A block made at the deadline is in time. */
-function isInTime({ expires_at }: WatchedDepositRow, { at }: ObservedTransaction): boolean {
-  return at === null || at <= expires_at;
-}
-
-const maxReasonLength = 100;
-const maxMessageLength = 500;
-
-/** Reasons come from the chain and are untrusted: removes control characters (Postgres rejects NUL) and limits length. */
-function storable(text: string, maxLength: number): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
-    .toWellFormed();
-}
-
-/** The fewest confirmations of any transaction; null when none is seen. */
-export function confirmationsIn(report: DepositReport): number | null {
-  const counts = report.transactions.flatMap(({ status }) =>
-    status.state === 'seen' || status.state === 'final' ? [status.confirmations] : [],
-  );
-  return counts.length > 0 ? Math.min(...counts) : null;
-}
-
-/**
- * Adds up the transactions. The payer is whoever sent most, shown with their last transaction: dust from a stranger must
- * not redirect a refund.
- */
-function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[]) {
-  const sent = new Map<string | null, bigint>();
-  for (const { payerAddress, units } of transactions)
-    sent.set(payerAddress, (sent.get(payerAddress) ?? 0n) + units);
-  const payer = [...sent.keys()].reduce((most, other) =>
-    (sent.get(other) ?? 0n) > (sent.get(most) ?? 0n) ? other : most,
-  );
-  const last = transactions.findLast((tx) => tx.payerAddress === payer);
+export function evaluate(subject: Subject, now: Date, ending: Ending | null = null): Evaluation {
+  const moves = decideMoves(subject, now, ending);
+  const payment = moves.reduce((row, move) => after(row, move, now), subject.payment);
+  const { standing, gone, undecided } = sortArrivals(subject.arrivals, subject.uses);
+  const earlier = appliedOf(standing);
+  const bookable = payment.environment === 'live' ? undecided : paying(payment, moves, undecided);
+  const over = isOpen(payment.status) ? [] : bookable;
+  const uses = withFees(decide(payment, subject.deposits, earlier, over), subject.feeBps);
+  const applied = uses.reduce((sum, use) => sum + use.applied, earlier.units);
+  const lost = gone.some(({ mayComeBack }) => mayComeBack) ? [] : gone.map(({ arrivalId }) => arrivalId);
+  const booked = isSettled(payment.status) ? BigInt(payment.token_units ?? '0') : 0n;
   return {
-    chain: deposit.chain,
-    token: deposit.token,
-    token_units: bookedUnits(deposit, transactions),
-    ...(last?.txHash ? { tx_hash: last.txHash } : {}),
-    ...(payer === null ? {} : { payer_address: payer }),
+    payment,
+    moves,
+    uses: over.flatMap((arrival, index) => {
+      const use = uses[index];
+      return use ? [{ arrival, use }] : [];
+    }),
+    lost,
+    missing: lost.length > 0 && booked > applied ? booked - applied : 0n,
+    postings: postingsOf({ ...subject, payment }, bookable, uses, earlier, now),
+    lookAt: nextLook({ ...subject, payment }, now),
   };
 }
 
-/** What the payment is booked with. In live mode an excess beyond the tolerance is not the merchant's: it is unapplied. */
-function bookedUnits(
-  deposit: Pick<WatchedDepositRow, 'environment' | 'token_units' | 'tolerance_units'>,
-  transactions: ObservedTransaction[],
-): bigint {
-  const quote = BigInt(deposit.token_units);
-  const paid = transactions.reduce((total, tx) => total + tx.units, 0n);
-  const worth = counted(transactions);
-  const isExcessive = deposit.environment === 'live' && worth > quote + BigInt(deposit.tolerance_units);
-  return isExcessive ? (paid * quote) / worth : paid;
+/** The payment as a move leaves it, as far as that decides what it takes. */
+function after(row: PaymentRow, { move, change }: Move, now: Date): PaymentRow {
+  return {
+    ...row,
+    status: paymentMoves[move].to,
+    chain: change.chain ?? row.chain,
+    token: change.token ?? row.token,
+    token_units: change.token_units?.toString() ?? row.token_units,
+    cancelled_at: move === 'cancel' ? now : row.cancelled_at,
+  };
 }
 
-/** As units of the present quote. */
-function counted(transactions: ObservedTransaction[]): bigint {
-  return transactions.reduce((total, tx) => total + (tx.counts ?? tx.units), 0n);
+/** Test mode has no unapplied money: only what completes a payment is booked. */
+function paying(payment: PaymentRow, moves: readonly Move[], arrivals: CountedArrival[]): CountedArrival[] {
+  if (!moves.some(({ move }) => move === 'confirm')) return [];
+  return arrivals.filter((arrival) => isSameAsset(payment, arrival));
+}
+
+/** What the standing decisions counted for the payment. */
+function appliedOf(standing: readonly { arrival: CountedArrival; applied: bigint }[]): Applied {
+  return standing.reduce(
+    ({ units, counts }, { arrival, applied }) => ({
+      units: units + applied,
+      counts: counts + (arrival.counts * applied) / BigInt(arrival.units),
+    }),
+    { units: 0n, counts: 0n },
+  );
+}
+
+/** What is final is in the ledger at once, as unapplied money of the merchant, and then what the payment takes of it. */
+function postingsOf(
+  { payment, arrivals, reversals, feeBps }: Subject,
+  bookable: readonly CountedArrival[],
+  uses: readonly BookedUse[],
+  earlier: Applied,
+  now: Date,
+): Posting[] {
+  const sourceOf = (arrivalId: string) => sourceAfter(arrivalId, reversals.get(arrivalId) ?? 0);
+  const isFirst = earlier.units === 0n && !arrivals.some(({ arrival_id }) => reversals.has(arrival_id));
+  return [
+    ...bookable.map((arrival) => arrived(arrival, payment, sourceOf(arrival.arrival_id), now)),
+    ...taken(payment, feeBps, uses, isFirst ? null : sourceOf, now),
+  ];
+}
+
+/**
+ * The deadline, and what test mode's clock makes final. After the deadline: while a chain was not read that far, or could
+ * bring back what it took from a payment that was detected.
+ */
+function nextLook(subject: Subject, now: Date): Date | null {
+  const { payment, arrivals } = subject;
+  if (!isOpen(payment.status)) return null;
+  const waits = !isReadToDeadline(subject) || arrivals.some(({ state }) => state === 'gone');
+  const again = waits ? new Date(now.getTime() + readAgainMs) : null;
+  const byDeadline = payment.expires_at > now ? payment.expires_at : again;
+  const byClock = arrivals.flatMap(({ state, final_at }) => (state === 'seen' && final_at ? [final_at] : []));
+  return earliestOf([...byClock, ...(byDeadline ? [byDeadline] : [])]);
 }

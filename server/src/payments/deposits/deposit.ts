@@ -1,8 +1,6 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
-import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Quote } from '../../treasury/prices/quotes.ts';
-import type { PaymentStatus } from '../payment/states.ts';
 
 /** Quote columns are null for deposits made before they were kept. */
 type KeptQuote = { [Column in keyof Omit<Quote, 'token_units'>]: Quote[Column] | null };
@@ -19,19 +17,4 @@ export interface DepositRow extends KeptQuote {
   tolerance_units: string;
   address: string;
   created_at: Date;
-}
-
-/** A deposit with the columns of its payment that watching needs. */
-export interface WatchedDepositRow extends DepositRow {
-  /** When the next look is due, as read by this look: usually its own lease. */
-  check_at: Date | null;
-  /** Someone chose this option at the checkout and is waiting for it to confirm. */
-  followed: boolean;
-  status: PaymentStatus;
-  expires_at: Date;
-  /** Where the payment was detected; null until then. */
-  payment_chain: ChainId | null;
-  payment_token: Token | null;
-  amount_minor: bigint;
-  currency: Currency;
 }

@@ -3,16 +3,11 @@ import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import { toleranceOf } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { quote } from '../../treasury/prices/quotes.ts';
-import type { PaymentKey, PaymentRow } from '../payment/payment.ts';
-import type { DepositRow, WatchedDepositRow } from './deposit.ts';
-import {
-  insertDeposits,
-  selectDepositsOf,
-  selectDepositsOfAll,
-  updateDepositChosen,
-  updateDepositsDue,
-  updateQuoteRenewed,
-} from './deposit-store.ts';
+import type { PaymentRow } from '../payment/payment.ts';
+import type { DepositRow } from './deposit.ts';
+import { insertDeposits, updateDepositChosen, updateQuoteRenewed } from './deposit-store.ts';
+
+export { selectDeposits, selectEarlierQuotes } from './deposit-store.ts';
 
 /** A chain and a token on it that a payment can be paid in. */
 export interface PaymentOption {
@@ -51,31 +46,17 @@ export async function openDeposit(
 
 /** Returns the stored rows. An option that was opened before keeps its first quote. */
 export async function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<DepositRow[]> {
-  const rows = await insertDeposits(tx, deposits, ctx.clock.now());
+  const rows = await insertDeposits(tx, deposits);
   await ctx.chains.watch(tx, rows);
   return rows;
 }
 
 /**
  * Stores the deposit and marks it as the option chosen last. One that was opened before keeps its quote, unless that has
- * run out. The payment must be locked.
+ * run out. The payment must be locked, and credited then: money may be there already.
  */
 export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
   await addDeposits(ctx, tx, [deposit]);
   await updateQuoteRenewed(tx, deposit);
   await updateDepositChosen(tx, deposit);
-}
-
-/** Makes all deposits of the payments due. */
-export async function lookNow(tx: Sql, payments: PaymentKey[], now: Date): Promise<void> {
-  if (payments.length > 0) await updateDepositsDue(tx, payments, now);
-}
-
-/** Of several payments at once. */
-export function depositsOfAll(sql: Sql, payments: PaymentKey[]): Promise<DepositRow[]> {
-  return selectDepositsOfAll(sql, payments);
-}
-
-export function depositsOf(sql: Sql, payment: PaymentKey): Promise<WatchedDepositRow[]> {
-  return selectDepositsOf(sql, payment);
 }

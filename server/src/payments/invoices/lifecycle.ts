@@ -5,7 +5,7 @@ import { mailQueued } from '../../messages/email/emails.ts';
 import { announcing } from '../../messages/webhooks/events.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../../platform/db/idempotency.ts';
-import { moveAndAnnounce } from '../credit/apply-reports.ts';
+import { credit } from '../credit/credit.ts';
 import { dayOf } from './content.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { lockFor, queueInvoice } from './invoices.ts';
@@ -55,7 +55,8 @@ export async function voidInvoice(
       const payment = await lockUnderWay(tx, open);
       const busy = payment ? payment.status === 'processing' : (await selectUnderWay(tx, open)) !== undefined;
       if (busy) throw new ApiError('INVOICE_PAYMENT_IN_PROGRESS');
-      if (payment) await moveAndAnnounce(ctx, tx, 'expire', [payment]);
+      const [ended] = payment ? await credit(ctx, tx, [payment], 'expire') : [];
+      if (ended && ended.status !== 'expired') throw new ApiError('INVOICE_PAYMENT_IN_PROGRESS');
       const { invoice_id, voided_at } = await moveLocked(ctx, tx, 'void', open);
       return { invoice_id, status: 'void' as const, voided_at: (voided_at ?? ctx.clock.now()).toISOString() };
     }),

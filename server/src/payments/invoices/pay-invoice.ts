@@ -6,8 +6,8 @@ import { formatFiat } from '../../lib/money.ts';
 import { type NewEmail, queueNotices } from '../../messages/email/emails.ts';
 import { announcing, recordEvents } from '../../messages/webhooks/events.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { moveAndAnnounce } from '../credit/apply-reports.ts';
-import { lookAtPayment } from '../credit/ask-chains.ts';
+import { credit } from '../credit/credit.ts';
+import { selectDeposits } from '../deposits/deposits.ts';
 import type { AnnouncedMove, PaymentRow } from '../payment/payment.ts';
 import { addPayment, newPayment, paymentAdded } from '../payment/payments.ts';
 import { endOfDay } from './content.ts';
@@ -32,23 +32,13 @@ export async function payInvoice(
 ): Promise<PaymentRow> {
   const key = isId('inv', invoiceId) ? await selectInvoiceOwner(ctx.db, invoiceId) : undefined;
   if (!key) throw new ApiError('INVOICE_NOT_FOUND');
-  const checkedAfter = await checkBeforeReplacing(ctx, key);
   const { payment, made } = await announcing(
     ctx,
-    (tx) => reopenOrReplace(ctx, tx, key, locale, checkedAfter),
+    (tx) => reopenOrReplace(ctx, tx, key, locale),
     ({ replaced }) => replaced,
   );
   if (made) paymentAdded(ctx, payment);
   return payment;
-}
-
-/** Checks the chains before a payment is replaced: if money is on its way, it becomes `processing` and is kept. */
-async function checkBeforeReplacing(ctx: Context, key: InvoiceKey): Promise<Date> {
-  const checkedAfter = ctx.clock.now();
-  const payment = await selectUnderWay(ctx.db, key);
-  const ending = payment?.status === 'pending' && payment.expires_at < minDeadline(ctx);
-  if (ending) await lookAtPayment(ctx, checkedAfter, payment);
-  return checkedAfter;
 }
 
 async function reopenOrReplace(
@@ -56,10 +46,9 @@ async function reopenOrReplace(
   tx: Sql,
   key: InvoiceKey,
   locale: Locale | null,
-  checkedAfter: Date,
 ): Promise<{ payment: PaymentRow; made: boolean; replaced: boolean }> {
   // Lock order: payment before invoice. See lockInvoice.
-  const ending = await lockEnding(tx, key, minDeadline(ctx), checkedAfter);
+  const ending = await replaceable(tx, await lockEnding(tx, key, minDeadline(ctx)));
   const invoice = await lockInvoice(tx, key);
   if (!invoice) throw new ApiError('INVOICE_NOT_FOUND');
   assertAllowed(invoice, 'pay');
@@ -68,9 +57,16 @@ async function reopenOrReplace(
   const row = paymentFor(ctx, invoice, locale);
   // In the last minutes of the due date, a new payment would not last longer.
   if (ending && row.expires_at <= ending.expires_at) return { payment: ending, made: false, replaced: false };
-  if (ending) await moveAndAnnounce(ctx, tx, 'expire', [ending]);
+  const [ended] = ending ? await credit(ctx, tx, [ending], 'expire') : [];
+  if (ended && ended.status !== 'expired') return { payment: ended, made: false, replaced: true };
   await addPayment(tx, row);
   return { payment: row, made: true, replaced: ending !== undefined };
+}
+
+/** A live payment whose address was shown is kept until its deadline: money may be on its way that no block has yet. */
+async function replaceable(tx: Sql, payment: PaymentRow | undefined): Promise<PaymentRow | undefined> {
+  const isShown = payment?.environment === 'live' && (await selectDeposits(tx, [payment])).length > 0;
+  return isShown ? undefined : payment;
 }
 
 function minDeadline(ctx: Context): Date {

@@ -27,25 +27,19 @@ export async function lockUnderWay(
 }
 
 /**
- * Locks the invoice's pending payment if it expires before `deadline`; undefined if one of its deposits was not checked
- * after `checkedAfter`. Waits for the row lock, so call it before locking the invoice.
+ * Locks the invoice's pending payment if it expires before `deadline`. Waits for the row lock, so call it before locking the
+ * invoice.
  */
 export async function lockEnding(
   tx: Sql,
   { invoice_id, merchant_id }: InvoiceKey,
   deadline: Date,
-  checkedAfter: Date,
 ): Promise<PaymentRow | undefined> {
   const [row] = await tx<PaymentRow[]>`
     select * from payments
     where invoice_id = ${invoice_id} and merchant_id = ${merchant_id} and status = 'pending' and expires_at < ${deadline}
     for no key update`;
-  if (!row) return undefined;
-  // A separate statement, so that it sees an option chosen while the lock was awaited.
-  const unchecked = await tx`
-    select from deposits where payment_id = ${row.payment_id} and merchant_id = ${merchant_id}
-      and check_at is not null and (checked_at is null or checked_at < ${checkedAfter})`;
-  return unchecked.length > 0 ? undefined : row;
+  return row;
 }
 
 const noPaymentInProgress = (sql: Sql) => sql`

@@ -43,18 +43,14 @@ export interface PaymentRow {
   failure_reason: string | null;
   failure_message: string | null;
   customer_due_at: Date | null;
+  /** When time alone may change something: the deadline, or what test mode's clock makes final. */
+  look_at: Date | null;
+  /** Since when what came for it could not be written. */
+  set_aside_at: Date | null;
   /** Sum of its refunds, except failed ones. */
   refunded_minor: bigint;
   /** numeric(78, 0), as text. */
   refunded_units: string;
-}
-
-/** A payment as its move left it. */
-export interface MovedPaymentRow extends PaymentRow {
-  /** The operator's fee at this moment, in basis points. */
-  fee_bps: number;
-  /** Whether all accounts of its booking were there before, when it opens them. */
-  were_open?: boolean;
 }
 
 export type { PaymentKey };
@@ -79,6 +75,7 @@ export interface PaymentChange extends PaymentKey {
   payer_address?: string;
   failure_reason?: string;
   failure_message?: string;
+  look_at?: Date | null;
 }
 
 /** Moves that merchants get an event for. */

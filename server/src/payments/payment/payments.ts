@@ -30,6 +30,8 @@ import {
   updateRefunded,
 } from './store.ts';
 
+export { lockDue, movePayments, nextLook, updateLooks, updateSetAside } from './store.ts';
+
 const defaultExpirationMinutes = 30;
 
 /** The merchant and environment, with the merchant's defaults for chains and tokens. */
@@ -104,6 +106,8 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     failure_reason: null,
     failure_message: null,
     customer_due_at: null,
+    look_at: null,
+    set_aside_at: null,
     refunded_minor: 0n,
     refunded_units: '0',
   };
@@ -256,7 +260,7 @@ export async function addPayment(tx: Sql, row: PaymentRow): Promise<void> {
 }
 
 export function paymentAdded(ctx: Context, payment: { expires_at: Date }): void {
-  ctx.wake.at('expire-payments', payment.expires_at);
+  ctx.wake.at('credit-payments', payment.expires_at);
 }
 
 /** Sets the refunded sum of a locked payment and moves its status accordingly. */

@@ -1,19 +1,9 @@
 import type { Environment } from '../../lib/environment.ts';
-import { type Claim, isClaimed } from '../../platform/db/claim.ts';
 import type { Fragment, Sql } from '../../platform/db/client.ts';
 import { claimColumns, claimStatement } from '../../platform/db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
-import { completionEntries } from '../../treasury/ledger/completions.ts';
-import type {
-  MovedPaymentRow,
-  NewPayment,
-  PaymentChange,
-  PaymentKey,
-  PaymentListRow,
-  PaymentRow,
-} from './payment.ts';
+import type { NewPayment, PaymentChange, PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
 import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
-import type { Booking } from './test-bookings.ts';
 
 /**
  * Inserts payments and their idempotency keys in one statement: one round trip and one commit. Returns the inserted ids;
@@ -55,10 +45,10 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
     ), claimed as (${claimStatement(sql, sql`request`, now)})
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
       redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale,
-      expires_at, created_at, customer_due_at)
+      expires_at, created_at, customer_due_at, look_at)
     select payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata, redirect_url,
       cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale, expires_at,
-      created_at, customer_due_at
+      created_at, customer_due_at, expires_at
     from request
     where idempotency_key is null
       or (merchant_id, environment, idempotency_key) in (select merchant_id, environment, idempotency_key from claimed)
@@ -154,26 +144,28 @@ function ofReference(sql: Sql, referenceId: string): Fragment {
 
 /**
  * The only statement that changes a payment's status. Changes and returns only payments in a state that allows the move,
- * so the second of two concurrent moves gets nothing back. Completions of test payments are booked with it.
+ * so the second of two concurrent moves gets nothing back.
  */
 export async function movePayments(
   sql: Sql,
   move: PaymentMove,
   now: Date,
-  changes: PaymentChange[],
-  booking: Booking = 'none',
-): Promise<MovedPaymentRow[]> {
+  changes: readonly PaymentChange[],
+): Promise<PaymentRow[]> {
   if (changes.length === 0) return [];
   const { from, to } = paymentMoves[move];
   const column = <K extends keyof PaymentChange>(name: K) =>
     changes.map((change) => change[name]?.toString() ?? null);
-  const moved = sql<MovedPaymentRow[]>`
+  const isRefund = ['refund_part', 'refund_whole', 'release_refunds'].includes(move);
+  return sql<PaymentRow[]>`
     update payments p set
       status = ${to},
       detected_at = case when ${move === 'detect'} then ${now} else p.detected_at end,
       completed_at = case when ${move === 'confirm'} then ${now} else p.completed_at end,
       cancelled_at = case when ${move === 'cancel'} then ${now} else p.cancelled_at end,
       customer_due_at = null,
+      look_at = case when ${isRefund} then p.look_at else change.look_at end,
+      set_aside_at = case when ${isRefund} then p.set_aside_at end,
       chain = coalesce(change.chain, p.chain),
       token = coalesce(change.token, p.token),
       token_units = coalesce(change.token_units, p.token_units),
@@ -183,20 +175,14 @@ export async function movePayments(
       failure_message = coalesce(change.failure_message, p.failure_message)
     from unnest(${column('payment_id')}::text[], ${column('merchant_id')}::text[], ${column('chain')}::text[],
       ${column('token')}::text[], ${column('token_units')}::numeric[], ${column('tx_hash')}::text[],
-      ${column('payer_address')}::text[], ${column('failure_reason')}::text[], ${column('failure_message')}::text[])
+      ${column('payer_address')}::text[], ${column('failure_reason')}::text[], ${column('failure_message')}::text[],
+      ${changes.map(({ look_at }) => look_at?.toISOString() ?? null)}::timestamptz[])
       as change (payment_id, merchant_id, chain, token, token_units, tx_hash, payer_address, failure_reason,
-        failure_message)
+        failure_message, look_at)
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
       -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
       and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
-    returning p.*, coalesce((
-      select fee_bps from merchants m where m.merchant_id = p.merchant_id and p.purpose is null), 0) as fee_bps`;
-  if (booking === 'none') return moved;
-  const opens = booking === 'opening';
-  const assumesNoFee = booking === 'known without fee';
-  return sql<MovedPaymentRow[]>`
-    with moved as (${moved}), ${completionEntries(sql, sql`moved`, { opens, assumesNoFee })}
-    select moved.* ${opens ? sql`, not exists (select from opened) as were_open` : sql``} from moved`;
+    returning p.*`;
 }
 
 /** Apart from the insertion, which is made for many payments at once: top-ups are rare. */
@@ -213,25 +199,34 @@ export async function updateRefunded(tx: Sql, key: PaymentKey, minor: bigint, un
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** A payment does not expire before its chain was asked after the deadline: money may have arrived in the last second. */
-const askedSinceDeadline = (sql: Sql) => sql`
-  not exists (
-    select from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id
-      and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))`;
-
-/** Locks pending payments past their deadline, except those whose chain must be asked first. */
-export async function lockExpirable(tx: Sql, now: Date, limit: number, claim: Claim): Promise<PaymentKey[]> {
-  return tx<PaymentKey[]>`
-    select payment_id, merchant_id from payments p
-    where status = 'pending' and expires_at <= ${now} and ${askedSinceDeadline(tx)} ${isClaimed(tx, 'payment_id', claim)}
-    order by expires_at limit ${limit} for update skip locked`;
+/** When to look at payments next that did not move. */
+export async function updateLooks(
+  tx: Sql,
+  rows: readonly (PaymentKey & { look_at: Date | null })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    update payments p set look_at = next.look_at, set_aside_at = null
+    from unnest(${rows.map((row) => row.payment_id)}::text[], ${rows.map((row) => row.merchant_id)}::text[],
+      ${rows.map(({ look_at }) => look_at?.toISOString() ?? null)}::timestamptz[]) as next (payment_id, merchant_id, look_at)
+    where p.payment_id = next.payment_id and p.merchant_id = next.merchant_id`;
 }
 
-/** The next deadline that `lockExpirable` would act on, with the same exception. */
-export async function nextExpiry(sql: Sql, now: Date, claim: Claim): Promise<Date | null> {
-  const [row] = await sql<{ expires_at: Date }[]>`
-    select expires_at from payments p
-    where status = 'pending' and (expires_at > ${now} or ${askedSinceDeadline(sql)}) ${isClaimed(sql, 'payment_id', claim)}
-    order by expires_at limit 1`;
-  return row?.expires_at ?? null;
+/** Notes that what came for a payment could not be written. The operator is told, and it is tried again. */
+export async function updateSetAside(tx: Sql, key: PaymentKey, now: Date, lookAt: Date): Promise<void> {
+  await tx`
+    update payments set set_aside_at = coalesce(set_aside_at, ${now}), look_at = ${lookAt}
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}`;
+}
+
+/** Locks payments whose time has come. Another worker takes others. */
+export async function lockDue(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
+  return tx<PaymentRow[]>`
+    select * from payments where look_at <= ${now} order by look_at limit ${limit} for update skip locked`;
+}
+
+export async function nextLook(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ look_at: Date }[]>`
+    select look_at from payments where look_at is not null order by look_at limit 1`;
+  return row?.look_at ?? null;
 }

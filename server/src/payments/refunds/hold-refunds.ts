@@ -9,9 +9,9 @@ import {
   unholdTransfers,
 } from '../../treasury/transfers/hold-transfers.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
-import { standingUnits } from '../credit/standing-units.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
+import { standingUnits } from './standing-units.ts';
 import { selectUnderWay, updateHeld } from './store.ts';
 
 const batchSize = 100;

@@ -9,13 +9,13 @@ import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
-import { standingUnits } from '../credit/standing-units.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
 import { coverNew, returnedFee, withMissing } from './coverage.ts';
 import { mailClaim } from './mails.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
+import { standingUnits } from './standing-units.ts';
 import { addressDeadline } from './states.ts';
 import {
   insertRefund,

@@ -1,20 +1,24 @@
 import type { Chains } from '../../chains/chains.ts';
 import { chainIds } from '../../lib/chains/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../platform/db/client.ts';
-import { createSimulatedAdapter } from './adapter.ts';
+import { simulatedAddress } from './addresses.ts';
+import { simulatedReport } from './report.ts';
 
 /** Simulates all eight chains. */
-export function createTestChains(db: Db, clock: Clock): Chains {
+export function createTestChains(clock: Clock): Chains {
   return {
     payable: () => chainIds,
     sweepUnits: () => null,
     leastNative: () => null,
-    adapter: (_environment, chain, sql = db) => createSimulatedAdapter(sql, clock, chain),
+    adapter: (_environment, chain) => ({
+      chain,
+      depositAddress: async (paymentId) => simulatedAddress(chain, paymentId),
+    }),
+    report: (sql, _environment, addresses) => simulatedReport(sql, clock.now(), addresses),
     // Never give a wallet that holds real money an address on a simulated chain.
     requestUri: () => null,
     walletRequest: () => null,
-    // The simulated ledger keeps everything.
+    // The table of simulated transactions keeps everything.
     watch: async () => {},
   };
 }

@@ -15,7 +15,7 @@ interface TestPayment {
   option?: PaymentOption;
 }
 
-/** Pays test payments from the test wallets. */
+/** Pays test payments, which are locked, from the test wallets. They must be credited then. */
 export async function payFromTestWallets(ctx: Context, tx: Sql, payments: TestPayment[]): Promise<void> {
   const outcomes = new Map(payments.map(({ payment, outcome }) => [payment.payment_id, outcome]));
   const opened: DepositRow[] = [];

@@ -3,9 +3,8 @@ import type { Caller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { announcing } from '../../messages/webhooks/events.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { moveAndAnnounce } from '../credit/apply-reports.ts';
-import { lookAtLocked } from '../credit/ask-chains.ts';
-import { depositsOf } from '../deposits/deposits.ts';
+import { credit } from '../credit/credit.ts';
+import { selectDeposits } from '../deposits/deposits.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdOwnPayment } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
@@ -24,7 +23,7 @@ export async function catchUp(ctx: Context, caller: Caller, paymentId: string): 
   await announcing(ctx, async (tx) => {
     const payment = await holdOwnPayment(tx, caller, paymentId);
     assertTest(caller);
-    await lookAtLocked(ctx, tx, payment);
+    await credit(ctx, tx, [payment]);
   });
 }
 
@@ -39,7 +38,7 @@ export async function simulatePayment(
   const payment = await holdOwnPayment(tx, caller, paymentId);
   assertTest(caller);
   assertCanEnd(payment, end);
-  if (end === 'expire') await moveAndAnnounce(ctx, tx, 'expire', [payment]);
+  if (end === 'expire') await credit(ctx, tx, [payment], 'expire');
   else await finishOnChain(ctx, tx, payment, end);
   const ended = await holdOwnPayment(tx, caller, paymentId);
   // A transaction became final in the meantime.
@@ -72,7 +71,7 @@ async function finishOnChain(
   end: 'complete' | 'fail',
 ): Promise<void> {
   const failure = end === 'fail' ? rejectedTransaction : null;
-  const addresses = (await depositsOf(tx, payment)).map((deposit) => deposit.address);
+  const addresses = (await selectDeposits(tx, [payment])).map((deposit) => deposit.address);
   // If a customer has already paid, detected or not, that transaction is the one that ends.
   const finished = await finishTransactions(tx, addresses, ctx.clock.now(), failure);
   if (finished === 0) {
@@ -81,6 +80,6 @@ async function finishOnChain(
       : ({ kind: 'confirms', afterMs: 0 } as const);
     await payFromTestWallets(ctx, tx, [{ payment, outcome }]);
   }
-  await lookAtLocked(ctx, tx, payment);
+  await credit(ctx, tx, [payment]);
   await forgetDetection(tx, payment);
 }

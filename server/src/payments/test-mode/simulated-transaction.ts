@@ -30,12 +30,11 @@ export async function insertTransactions(sql: Sql, rows: SimulatedTransaction[])
 
 export async function selectByReceivers(
   sql: Sql,
-  chain: string,
-  addresses: string[],
+  addresses: readonly string[],
 ): Promise<SimulatedTransaction[]> {
   return sql<SimulatedTransaction[]>`
     select * from simulated_transactions
-    where to_address = any(${addresses}::text[]) and chain = ${chain} order by broadcast_at, tx_hash`;
+    where to_address = any(${[...addresses]}::text[]) order by broadcast_at, tx_hash`;
 }
 
 export async function selectByHash(sql: Sql, txHash: string): Promise<SimulatedTransaction | undefined> {

@@ -1,4 +1,4 @@
-import type { ArrivalRow } from '../../chains/watching/arrival.ts';
+import type { Arrival } from '../../chains/adapter.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { creditPosting, merchantMoney } from '../../treasury/ledger/postings.ts';
@@ -12,12 +12,14 @@ import { lockUnappliedOf, moveUnapplied } from './resolve-store.ts';
 import type { NewUnapplied } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
+export { insertUnapplied, type NewUnapplied } from './store.ts';
+
 const idOf = ({ unapplied_id }: UnappliedRow) => unapplied_id;
 
 /** Money that a chain took back is not sent back while it is gone. */
 export async function holdReturns(
   tx: Sql,
-  arrivals: readonly ArrivalRow[],
+  arrivals: readonly Arrival[],
   returned: ReadonlySet<string>,
 ): Promise<void> {
   const gone = arrivals.filter(({ state }) => state === 'gone').map(({ arrival_id }) => arrival_id);
@@ -60,5 +62,21 @@ export async function creditReturned(
   await post(
     tx,
     again.map((row) => creditPosting(merchantMoney(row), 0n, sourceOf(row.arrival_id), now)),
+  );
+}
+
+/** Unapplied money that is not there any more: it was credited to the merchant, or sent back at its word. By arrival. */
+export async function spentOf(
+  tx: Sql,
+  arrivals: readonly Arrival[],
+): Promise<Map<string, { units: bigint; fee: bigint }>> {
+  const funds = await lockUnappliedOf(
+    tx,
+    arrivals.map(({ arrival_id }) => arrival_id),
+  );
+  return new Map(
+    funds
+      .filter(({ status }) => status === 'credited' || status === 'returned')
+      .map((fund) => [fund.arrival_id, { units: BigInt(fund.token_units), fee: BigInt(fund.fee_units) }]),
   );
 }

@@ -8,10 +8,9 @@ import { assertOwn } from '../../lib/ownership.ts';
 import { feesOf } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
-import { creditPosting, feeOn } from '../../treasury/ledger/postings.ts';
+import { creditPosting, feeOn, sourceAfter } from '../../treasury/ledger/postings.ts';
 import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
 import { requestTransfer } from '../../treasury/transfers/transfers.ts';
-import { sourceAfter } from './arrival-postings.ts';
 import {
   lockUnapplied,
   lockUnappliedById,

@@ -265,15 +265,12 @@ create table deposits (
   tolerance_units numeric(78,0) not null default 0,
   address text not null,
   choice integer,
-  confirmations integer not null default 0,
   usd_per_token numeric(18,8),
   usd_per_currency numeric(18,8),
   quote_sources text,
   quoted_at timestamp with time zone,
   quote_expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  checked_at timestamp with time zone,
-  check_at timestamp with time zone,
   constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
   constraint deposits_deposit_id_merchant_id_key UNIQUE (deposit_id, merchant_id),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
@@ -284,7 +281,6 @@ create table deposits (
 );
 CREATE INDEX deposits_address_search ON public.deposits USING btree (lower(address), merchant_id, environment);
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE ((environment)::text = 'live'::text);
-CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table earlier_quotes (
   payment_id text not null,
@@ -763,6 +759,8 @@ create table payments (
   exact_units numeric(78,0),
   expires_at timestamp with time zone not null,
   customer_due_at timestamp with time zone,
+  look_at timestamp with time zone,
+  set_aside_at timestamp with time zone,
   created_at timestamp with time zone not null,
   detected_at timestamp with time zone,
   completed_at timestamp with time zone,
@@ -797,8 +795,9 @@ CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, 
 CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
+CREATE INDEX payments_set_aside ON public.payments USING btree (set_aside_at) WHERE (set_aside_at IS NOT NULL);
 CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
-CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX payments_to_look_at ON public.payments USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX payments_top_ups ON public.payments USING btree (merchant_id, environment, payment_id) WHERE (purpose IS NOT NULL);
 CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));

@@ -1,12 +1,11 @@
 /** All background tasks. */
 export type TaskName =
   | 'simulated-customer'
-  | 'watch-deposits'
+  | 'credit-payments'
   | 'check-chains'
   | 'watch-chains'
   | 'look-at-hints'
   | 'make-solana-addresses'
-  | 'expire-payments'
   | 'poll-rates'
   | 'forget-old-rates'
   | 'cover-refunds'

@@ -17,10 +17,8 @@ const pairs = ({ lines }: Pick<Posting, 'lines'>) =>
 const line = (kind: AccountKind, units: bigint) => ({ account: { ...money, kind }, units });
 
 it('what two accounts split comes from one', () => {
-  expect(pairs(completionPosting(money, 0n, 'unapplied', 'pay_1', at))).toEqual([
-    'merchant_balance -100 unapplied',
-  ]);
-  expect(pairs(completionPosting(money, 100n, 'unapplied', 'pay_1', at))).toEqual([
+  expect(pairs(completionPosting(money, 0n, 'pay_1', at))).toEqual(['merchant_balance -100 unapplied']);
+  expect(pairs(completionPosting(money, 100n, 'pay_1', at))).toEqual([
     'merchant_balance -99 unapplied',
     'fee_income -1 unapplied',
   ]);

@@ -29,6 +29,11 @@ type MoneyPlace = 'deposit_address' | 'vault';
 
 const wholeBps = 10_000n;
 
+/** The source of an arrival's postings, after it was taken out of the ledger so many times. */
+export function sourceAfter(arrivalId: string, reversals: number): string {
+  return reversals === 0 ? arrivalId : `${arrivalId}:${reversals + 1}`;
+}
+
 /** Money arrived for a merchant. It is nobody's balance until a payment takes it. */
 export function arrivalPosting(
   money: MerchantMoney,
@@ -69,18 +74,11 @@ export function feeOn(units: bigint, feeBps: bigint): bigint {
 }
 
 /** A payment took money, which is the merchant's now, less the operator's fee. */
-export function completionPosting(
-  money: MerchantMoney,
-  feeBps: bigint,
-  from: 'deposit_address' | 'unapplied',
-  source: string,
-  at: Date,
-): Posting {
+export function completionPosting(money: MerchantMoney, feeBps: bigint, source: string, at: Date): Posting {
   const { environment, units } = money;
   const fee = feeOn(units, feeBps);
-  const account = from === 'unapplied' ? theirs(from, money) : ours(from, money);
   const lines = [
-    { account, units },
+    { account: theirs('unapplied', money), units },
     { account: theirs('merchant_balance', money), units: fee - units },
     { account: ours('fee_income', money), units: -fee },
   ];

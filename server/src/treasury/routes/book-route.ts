@@ -32,5 +32,5 @@ export async function endRoute(
   if (!ended) return;
   await post(tx, [routeEndedPosting(money, route.route_id, now)]);
   const into = { chain: money.chain, token: money.token as RouteRow['token'] };
-  for (const follow of ctx.routeFollowers) await follow(tx, ended, into);
+  await ctx.followers.routeEnded(tx, ended, into);
 }

@@ -41,14 +41,12 @@ export interface RouteRow {
 }
 
 /**
- * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them: `app/compose.ts`
- * registers them. `into` is where its money is now.
+ * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them:
+ * `app/followers.ts` lists them. `into` is where its money is now.
  */
-export type RouteFollower = (
-  tx: Sql,
-  route: RouteRow,
-  into: { chain: ChainId; token: Token },
-) => Promise<void>;
+export interface RouteFollowers {
+  routeEnded(tx: Sql, route: RouteRow, into: { chain: ChainId; token: Token }): Promise<void>;
+}
 
 export interface RouteStepRow {
   route_id: string;

@@ -62,10 +62,15 @@ export interface CallRow {
 }
 
 /**
- * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them: `app/compose.ts`
- * registers them.
+ * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them:
+ * `app/followers.ts` lists them.
  */
-export type TransferFollower = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;
+export interface TransferFollowers {
+  transfersEnded: FollowTransfers;
+  /** The same for transfers other than sweeps that were completed in a block that the chain abandoned, and end again. */
+  transfersEndedAgain: FollowTransfers;
+}
+type FollowTransfers = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;
 
 /** How one transfer ended, or why it waits. */
 export type Outcome =

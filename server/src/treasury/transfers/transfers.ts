@@ -3,8 +3,8 @@ import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { notRecorded } from '../../messages/alarms/unrecorded.ts';
 import { announcing } from '../../messages/webhooks/events.ts';
-import type { Sql, TransactionSql } from '../../platform/db/client.ts';
-import { isRefusal } from '../../platform/db/errors.ts';
+import { apart } from '../../platform/db/apart.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { type SignatureRow, selectAllSignatures } from './evm/batch-store.ts';
 import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
 import type { TransferStatus } from './states.ts';
@@ -21,7 +21,7 @@ import {
   updateSetAside,
   updateWaiting,
 } from './store.ts';
-import type { CallRow, Outcome, TransferFollower, TransferKind, TransferRow } from './transfer.ts';
+import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -105,16 +105,20 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
   first: (tx: Sql) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  const record = (write: (tx: TransactionSql) => Promise<TransferRow[]>) =>
-    announcing(
-      ctx,
-      async (tx) => ((await first(tx)) ? write(tx) : null),
-      (rows) => rows !== null && rows.length > 0,
-    );
-  const ended = await record((tx) => writeOutcomes(ctx, tx, batchId, outcomes)).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
-    return record((tx) => writeEach(ctx, tx, batchId, outcomes));
-  });
+  const setAside = (tx: Sql) => async (outcome: Outcome, error: unknown) => {
+    const { transferId } = outcome;
+    ctx.log.error({ err: error, transferId }, 'what became of a transfer could not be recorded');
+    const dueAt = new Date(ctx.clock.nowMs() + setAsideMs);
+    await updateSetAside(tx, batchId, { transferId, reason: notRecorded, dueAt });
+  };
+  const ended = await announcing(
+    ctx,
+    async (tx) => {
+      if (!(await first(tx))) return null;
+      return apart(tx, outcomes, (inner, some) => writeOutcomes(ctx, inner, batchId, some), setAside(tx));
+    },
+    (rows) => rows !== null && rows.length > 0,
+  );
   for (const row of ended ?? []) noteEnd(ctx, row);
   return ended !== null;
 }
@@ -132,45 +136,12 @@ async function writeOutcomes(
   }
   for (const move of ['completed', 'failed'] as const) {
     const moved = rows.filter((row) => row.status === move);
-    await tell(ctx.transferFollowers, tx, moved.filter(isFirstEnd), move);
-    await tell(
-      ctx.reopenedFollowers,
-      tx,
-      moved.filter((row) => !isFirstEnd(row)),
-      move,
-    );
+    const first = moved.filter(isFirstEnd);
+    const again = moved.filter((row) => !isFirstEnd(row));
+    if (first.length > 0) await ctx.followers.transfersEnded(tx, first, move);
+    if (again.length > 0) await ctx.followers.transfersEndedAgain(tx, again, move);
   }
   return rows;
-}
-
-async function writeEach(
-  ctx: Context,
-  tx: TransactionSql,
-  batchId: string | null,
-  outcomes: readonly Outcome[],
-): Promise<TransferRow[]> {
-  const rows: TransferRow[] = [];
-  for (const outcome of outcomes) {
-    try {
-      rows.push(...(await tx.savepoint((inner) => writeOutcomes(ctx, inner, batchId, [outcome]))));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const { transferId } = outcome;
-      ctx.log.error({ err: error, transferId }, 'what became of a transfer could not be recorded');
-      const dueAt = new Date(ctx.clock.nowMs() + setAsideMs);
-      await updateSetAside(tx, batchId, { transferId, reason: notRecorded, dueAt });
-    }
-  }
-  return rows;
-}
-
-async function tell(
-  followers: readonly TransferFollower[],
-  tx: Sql,
-  rows: TransferRow[],
-  move: 'completed' | 'failed',
-): Promise<void> {
-  if (rows.length > 0) for (const follow of followers) await follow(tx, rows, move);
 }
 
 /** What follows from a transfer that was completed before has happened. Sweeps were booked back. */

@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem';
 import { startEvmChains } from '../../../../devnet/evm/start-chains.ts';
 import { createEvmAdapter } from '../../../src/chains/deposits/evm-adapter.ts';
+import { liveReport } from '../../../src/chains/deposits/live-report.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { watchAddresses } from '../../../src/chains/watching/cursors.ts';
 import { createLane } from '../../../src/chains/watching/lane.ts';
@@ -23,8 +24,8 @@ async function evmHarness(): Promise<AdapterHarness> {
   const lane = createLane(ctx, live, 'conformance');
   const read = () => lane.run(new AbortController().signal, () => false);
   return {
-    adapter: createEvmAdapter(ctx.db, ctx.clock, chain, vault),
-    confirmations,
+    adapter: createEvmAdapter(chain, vault),
+    report: (addresses) => liveReport(ctx.db, addresses),
     customerAddress: devnet.wallets[0]?.address ?? '',
     watch: (address) =>
       watchAddresses(ctx, ctx.db, [{ chain, address, watchUntil: new Date(Date.now() + watchForMs) }]),

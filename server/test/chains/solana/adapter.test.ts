@@ -8,6 +8,7 @@ import {
 import { usdcMint } from '../../../../devnet/solana/addresses.ts';
 import { paymentInstructions } from '../../../../devnet/solana/payments.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
+import { liveReport } from '../../../src/chains/deposits/live-report.ts';
 import { createSolanaAdapter } from '../../../src/chains/deposits/solana-adapter.ts';
 import { insertAddresses } from '../../../src/chains/deposits/solana-pool-store.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
@@ -43,7 +44,7 @@ async function solanaHarness(): Promise<AdapterHarness> {
   }
   return {
     adapter: createSolanaAdapter(ctx.db, ctx.clock),
-    confirmations: finalityBlocks,
+    report: (addresses) => liveReport(ctx.db, addresses),
     customerAddress: customer.address,
     watch: (address) =>
       watchAddresses(ctx, ctx.db, [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   clock = manualClock();
-  ctx = { ...service.ctx, clock, arrivalFollowers: [] };
+  ctx = { ...service.ctx, clock, followers: { ...service.ctx.followers, arrivalsChanged: async () => {} } };
   await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
 });
 
@@ -158,11 +158,11 @@ describe('a worker', () => {
     const [one, two] = [createLedger(ctx, 'one'), createLedger(ctx, 'two')];
     await one.commit(await take(one), step(1));
     const held = await take(one);
-    ctx.arrivalFollowers.push(async (tx) => {
+    ctx.followers.arrivalsChanged = async (tx) => {
       await tx`select pg_terminate_backend(pg_backend_pid())`;
-    });
+    };
     await expect(one.commit(held, step(2, { arrivals: [arrival(block(2), 0)] }))).rejects.toThrow();
-    ctx.arrivalFollowers.pop();
+    ctx.followers.arrivalsChanged = async () => {};
     expect(await states()).toEqual([]);
     clock.advance(60_000);
     expect(await two.commit(await take(two), step(2, { arrivals: [arrival(block(2), 0)] }))).toBe(true);
@@ -217,9 +217,9 @@ describe('arrivals', () => {
   it('of 1,000 in one block are stored by one commit, and followers hear of all of them', async () => {
     const worker = createLedger(ctx, 'one');
     const heard: string[][] = [];
-    ctx.arrivalFollowers.push(async (_tx, _chain, addresses) => {
+    ctx.followers.arrivalsChanged = async (_tx, addresses) => {
       heard.push(addresses);
-    });
+    };
     const addresses = Array.from(
       { length: 1000 },
       (_, index) => `0xd${index.toString(16).padStart(39, '0')}`,
@@ -232,7 +232,7 @@ describe('arrivals', () => {
 
   it('are not stored when a follower fails', async () => {
     const worker = createLedger(ctx, 'one');
-    ctx.arrivalFollowers.push(() => Promise.reject(new Error('follower')));
+    ctx.followers.arrivalsChanged = () => Promise.reject(new Error('follower'));
     const held = await take(worker);
     await expect(worker.commit(held, step(1, { arrivals: [arrival(block(1), 0)] }))).rejects.toThrow(
       'follower',

@@ -19,10 +19,9 @@ afterAll(() => service?.stop());
 beforeEach(async () => {
   clock = manualClock();
   followed = [];
-  const arrivalFollowers: Context['arrivalFollowers'] = [
-    async (_tx, _chain, addresses) => void followed.push(addresses),
-  ];
-  ctx = { ...service.ctx, clock, arrivalFollowers };
+  const arrivalsChanged: Context['followers']['arrivalsChanged'] = async (_tx, addresses) =>
+    void followed.push(addresses);
+  ctx = { ...service.ctx, clock, followers: { ...service.ctx.followers, arrivalsChanged } };
   ledger = createSlotLedger(ctx, 'one');
   await ctx.db`truncate chain_cursors, arrivals, departures cascade`;
 });

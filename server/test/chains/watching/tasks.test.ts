@@ -34,7 +34,12 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   clock = manualClock();
   const metrics = createMetrics({ queuedEmails: async () => 0 });
-  ctx = { ...service.ctx, clock, metrics, arrivalFollowers: [] };
+  ctx = {
+    ...service.ctx,
+    clock,
+    metrics,
+    followers: { ...service.ctx.followers, arrivalsChanged: async () => {} },
+  };
   await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
 });
 afterEach(async () => {

@@ -228,9 +228,12 @@ it('a transfer that cannot be recorded is set aside alone, and others of the bat
   const theirs = await refund(await paid('10.00', healthy), undefined, healthy);
   const mine = await refund(await paid('10.00'));
   // What follows from its end is refused, as by a fault in what is booked.
-  service.ctx.transferFollowers.unshift(async (tx, rows) => {
+  const { followers } = service.ctx;
+  const { transfersEnded } = followers;
+  followers.transfersEnded = async (tx, rows, move) => {
     if (rows.some(({ source }) => source === mine.refund_id)) await tx`select 1 / 0`;
-  });
+    await transfersEnded(tx, rows, move);
+  };
   const logged = vi.spyOn(service.ctx.log, 'error').mockImplementation(() => {});
   await pass(4);
   expect(await get(theirs.refund_id, healthy)).toMatchObject({ status: 'completed' });
@@ -243,7 +246,7 @@ it('a transfer that cannot be recorded is set aside alone, and others of the bat
     'what became of a transfer could not be recorded',
   );
   logged.mockRestore();
-  service.ctx.transferFollowers.shift();
+  followers.transfersEnded = transfersEnded;
 });
 
 describe('a top-up', () => {

@@ -6,7 +6,7 @@ import { ApiError } from '../../../src/lib/errors.ts';
 import { formatFiat } from '../../../src/lib/money.ts';
 import { createRefund } from '../../../src/payments/refunds/refunds.ts';
 import { post } from '../../../src/treasury/ledger/ledger.ts';
-import { completionPosting } from '../../../src/treasury/ledger/postings.ts';
+import { arrivalPosting, completionPosting } from '../../../src/treasury/ledger/postings.ts';
 import { budget } from '../../support/chance.ts';
 import { manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -76,9 +76,14 @@ async function insertPaid(cases: Interleaving[]): Promise<string[]> {
   await db.begin((tx) =>
     post(
       tx,
-      cases.map(({ units }, index) =>
-        completionPosting({ ...asset, units }, 0n, 'deposit_address', paymentIds[index] ?? '', clock.now()),
-      ),
+      cases.flatMap(({ units }, index) => {
+        const source = paymentIds[index] ?? '';
+        const money = { ...asset, units };
+        return [
+          arrivalPosting(money, source, clock.now()),
+          completionPosting(money, 0n, source, clock.now()),
+        ];
+      }),
     ),
   );
   return paymentIds;

@@ -106,12 +106,14 @@ describe('what one merchant cannot have done waits alone:', () => {
   it('payments that an exception keeps from completing', async () => {
     const [stuck, free] = [await create(bad), await create(good)];
     const { followers } = service.ctx;
-    followers.push(async (_tx, _move, rows) => {
+    const { paymentsMoved } = followers;
+    followers.paymentsMoved = async (tx, move, rows) => {
       if (rows.some((row) => row.merchant_id === bad.merchantId)) throw new TypeError('a mistake of ours');
-    });
+      await paymentsMoved(tx, move, rows);
+    };
     await advance(5000);
     await advance(5000);
-    followers.pop();
+    followers.paymentsMoved = paymentsMoved;
     expect(await statusOf(good, free)).toBe('completed');
     expect(await statusOf(bad, stuck)).toBe('pending');
   });

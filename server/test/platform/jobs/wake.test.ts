@@ -52,9 +52,9 @@ describe('wake.at', () => {
   });
 
   it('later starts it then, not before', async () => {
-    const { looks } = await startIdle('expire-payments');
+    const { looks } = await startIdle('credit-payments');
     const dueMs = Date.now() + 300;
-    worker.ctx.wake.at('expire-payments', new Date(dueMs));
+    worker.ctx.wake.at('credit-payments', new Date(dueMs));
     await until(() => looks() === 2);
     expect(Date.now()).toBeGreaterThanOrEqual(dueMs - 2);
   });
@@ -68,7 +68,7 @@ describe('wake.at', () => {
 
   it('a call for another task wakes nobody else', async () => {
     const { looks } = await startIdle('simulated-transfers');
-    worker.ctx.wake.at('watch-deposits', new Date());
+    worker.ctx.wake.at('credit-payments', new Date());
     worker.ctx.wake.at('simulated-transfers', new Date(Date.now() + 150));
     await until(() => looks() === 2);
     expect(looks()).toBe(2);

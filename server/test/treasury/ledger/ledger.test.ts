@@ -70,7 +70,7 @@ describe('a posting', () => {
 
   it('is one entry for each pair of accounts', async () => {
     const same = source();
-    await postNow(ctx, [completionPosting(money(1000n), 100n, 'deposit_address', same, new Date())]);
+    await postNow(ctx, [completionPosting(money(1000n), 100n, same, new Date())]);
     expect(await balance()).toBe(990n);
     expect(await ctx.db`select line, units from ledger_entries where source = ${same} order by line`).toEqual(
       [

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { createRandom } from '../../../../devnet/evm/random.ts';
 import { proportionOf } from '../../../src/lib/money.ts';
-import { withFees } from '../../../src/payments/unapplied-funds/arrival-postings.ts';
+import { withFees } from '../../../src/payments/credit/arrival-postings.ts';
 import type { Posting } from '../../../src/treasury/ledger/posting.ts';
 import {
   completionPosting,
@@ -33,7 +33,7 @@ it('the fee on arrivals in parts is that on the whole: no unit is left over, and
       feeBps,
     );
     const units = parts.reduce((sum, part) => sum + part, 0n);
-    const whole = completionPosting(money(units), feeBps, 'unapplied', 'pay_1', now);
+    const whole = completionPosting(money(units), feeBps, 'pay_1', now);
     const reversals = uses.map(({ applied, fee }) =>
       reversalPosting(money(applied), { applied, fee }, 'arr_1', now),
     );

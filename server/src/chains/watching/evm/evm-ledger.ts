@@ -1,7 +1,8 @@
 import type { Context } from '../../../app/context.ts';
 import type { ChainId } from '../../../lib/chains/registry.ts';
-import type { Sql } from '../../../platform/db/client.ts';
+import type { TransactionSql } from '../../../platform/db/client.ts';
 import { selectAddresses } from '../address-store.ts';
+import { wakeAfterArrivals } from '../arrival-followers.ts';
 import {
   abandonAbove,
   finaliseArrivals,
@@ -9,7 +10,6 @@ import {
   insertDepartures,
   type StoredArrival,
   selectGoneAddresses,
-  selectUnfinalAddresses,
 } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor, WatchLedger, Writes } from '../ledger-port.ts';
@@ -25,10 +25,7 @@ import {
   updateLease,
 } from '../store.ts';
 
-type LedgerContext = Pick<
-  Context,
-  'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers' | 'abandonFollowers'
->;
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
 
 export interface PgLedger extends WatchLedger {
   /** Stored the next time the chain is taken. */
@@ -58,7 +55,7 @@ export function createLedger(ctx: LedgerContext, holder: string, leaseMs: number
       const done = await db.begin((tx) => write(ctx, tx, held, writes));
       if (!done) return false;
       for (const { kind } of done.stored) ctx.metrics.chains.arrivals.inc({ chain: held.chain, kind });
-      if (done.addresses.length > 0) ctx.wake.at('watch-deposits', clock.now());
+      if (done.addresses.length > 0) wakeAfterArrivals(ctx);
       return true;
     },
   };
@@ -67,7 +64,7 @@ export function createLedger(ctx: LedgerContext, holder: string, leaseMs: number
 /** Null, without effect, when the chain is not this worker's any more. */
 async function write(
   ctx: LedgerContext,
-  tx: Sql,
+  tx: TransactionSql,
   held: HeldCursor,
   writes: Writes,
 ): Promise<{ addresses: string[]; stored: StoredArrival[] } | null> {
@@ -80,24 +77,15 @@ async function write(
   else if (abandonedAbove !== null || isFurther)
     await deleteBlocks(tx, chain, { below: keptFrom(writes), above: abandonedAbove });
   await insertBlocks(tx, chain, writes.newBlocks);
-  if (abandonedAbove !== null)
-    for (const follow of ctx.abandonFollowers) await follow(tx, chain, abandonedAbove);
+  if (abandonedAbove !== null) await ctx.followers.blocksAbandoned(tx, chain, abandonedAbove);
   const gone = abandonedAbove === null ? [] : await abandonAbove(tx, chain, abandonedAbove);
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
   await insertDepartures(tx, chain, writes.departures);
   const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber);
   const lost = isFurther ? await selectGoneAddresses(tx, chain, held.finalNumber, finalNumber) : [];
-  const addresses = [
-    ...new Set([
-      ...gone,
-      ...lost,
-      ...stored.map(({ address }) => address),
-      ...final,
-      ...(await selectUnfinalAddresses(tx, chain)),
-    ]),
-  ];
-  if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
+  const addresses = [...new Set([...gone, ...lost, ...stored.map(({ address }) => address), ...final])];
+  if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);
   return { addresses, stored };
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import type { ChainId } from '../../../lib/chains/registry.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import type { EvmNode } from '../../evm/node.ts';
+import { wakeAfterArrivals } from '../arrival-followers.ts';
 import { abandonAbove, countFinalAbove, selectArrivalBlocks } from '../arrival-store.ts';
 import type { BlockRef } from '../ledger-port.ts';
 import { deleteBlocks, insertBlocks, selectBlocks, selectHalted, updateResumed } from '../store.ts';
@@ -33,7 +34,7 @@ export async function planResume(sql: Sql, node: EvmNode, chain: ChainId): Promi
 
 /** Goes back to the fork, and takes back all that was seen above it. False when something has changed since the plan. */
 export async function resumeChain(
-  ctx: Pick<Context, 'db' | 'clock' | 'wake' | 'arrivalFollowers' | 'abandonFollowers'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'wake' | 'followers'>,
   chain: ChainId,
   { fork, version }: ResumePlan,
 ): Promise<boolean> {
@@ -41,15 +42,15 @@ export async function resumeChain(
     if (!(await updateResumed(tx, chain, version, fork))) return false;
     await deleteBlocks(tx, chain, { below: 0, above: fork.number - 1 });
     await insertBlocks(tx, chain, [fork]);
-    for (const follow of ctx.abandonFollowers) await follow(tx, chain, fork.number);
+    await ctx.followers.blocksAbandoned(tx, chain, fork.number);
     const addresses = [...new Set(await abandonAbove(tx, chain, fork.number))];
-    if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
+    if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);
     return true;
   });
-  if (isDone)
-    for (const task of ['watch-chains', 'watch-deposits', 'send-transfers'] as const)
-      ctx.wake.at(task, ctx.clock.now());
-  return isDone;
+  if (!isDone) return false;
+  wakeAfterArrivals(ctx);
+  for (const task of ['watch-chains', 'send-transfers'] as const) ctx.wake.at(task, ctx.clock.now());
+  return true;
 }
 
 /** The newest of these blocks that the node has. They are in order, so that all below a shared one are shared. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../../app/context.ts';
-import type { Sql } from '../../../platform/db/client.ts';
+import type { TransactionSql } from '../../../platform/db/client.ts';
 import { selectAddresses } from '../address-store.ts';
-import { selectGoneAddresses, selectUnfinalAddresses } from '../arrival-store.ts';
+import { wakeAfterArrivals } from '../arrival-followers.ts';
+import { selectGoneAddresses } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor } from '../ledger-port.ts';
 import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
@@ -17,7 +18,7 @@ import {
   upsertMarks,
 } from './slot-store.ts';
 
-type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
 
 export interface PgSlotLedger extends SlotLedger {
   /** Stored the next time the chain is taken. */
@@ -53,14 +54,14 @@ export function createSlotLedger(
       const done = await db.begin((tx) => write(ctx, tx, held, writes));
       if (!done) return false;
       for (const { kind } of done.stored) ctx.metrics.chains.arrivals.inc({ chain, kind });
-      if (done.addresses.length > 0) ctx.wake.at('watch-deposits', clock.now());
+      if (done.addresses.length > 0) wakeAfterArrivals(ctx);
       return true;
     },
   };
 }
 
 /** Null, without effect, when the chain is not this worker's any more. */
-async function write(ctx: LedgerContext, tx: Sql, held: HeldCursor, writes: SlotWrites) {
+async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, writes: SlotWrites) {
   const now = ctx.clock.now();
   const cursor = {
     restart: false,
@@ -83,8 +84,7 @@ async function write(ctx: LedgerContext, tx: Sql, held: HeldCursor, writes: Slot
   const seen = stored.map(({ address }) => address);
   // What is gone and did not come back by now is lost.
   const lost = await selectGoneAddresses(tx, chain, held.finalNumber, writes.finalizedSlot);
-  const unfinal = await selectUnfinalAddresses(tx, chain);
-  const addresses = [...new Set([...gone, ...final, ...seen, ...lost, ...unfinal])];
-  if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
+  const addresses = [...new Set([...gone, ...final, ...seen, ...lost])];
+  if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);
   return { addresses, stored };
 }

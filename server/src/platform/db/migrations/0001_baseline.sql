@@ -252,6 +252,10 @@ create table payments (
   expires_at timestamptz not null,
   -- When the simulated customer pays. Null when a person does, or nobody.
   customer_due_at timestamptz,
+  -- When time alone may change something: the deadline, or what test mode's clock makes final. Null when it is over.
+  look_at timestamptz,
+  -- Since when what came for it could not be written.
+  set_aside_at timestamptz,
   created_at timestamptz not null,
   -- When its transaction was first seen: from then to completed_at is how long confirming took.
   detected_at timestamptz,
@@ -285,7 +289,9 @@ create unique index payments_retried_from on payments (retried_from, merchant_id
 -- An invoice has at most one payment under way.
 create unique index payments_under_way on payments (invoice_id, merchant_id)
   where invoice_id is not null and status in ('pending', 'processing');
-create index payments_to_expire on payments (expires_at) where status = 'pending';
+create index payments_to_look_at on payments (look_at) where look_at is not null;
+-- The operator is told of them.
+create index payments_set_aside on payments (set_aside_at) where set_aside_at is not null;
 create index payments_awaiting_customer on payments (customer_due_at) where customer_due_at is not null;
 
 -- For the dashboard's lists and search. None holds a payment that was just created in USD with neither e-mail nor reference,
@@ -324,26 +330,19 @@ create table deposits (
   -- How much less than the quote still counts as paid, and how much more is kept. Zero in test mode.
   tolerance_units numeric(78, 0) not null default 0,
   address text not null,
-  -- Counts the choices at the checkout: the highest is the one shown. Null when nobody chose it on a page. A chosen deposit is
-  -- checked often while a transaction is under way.
+  -- Counts the choices at the checkout: the highest is the one shown. Null when nobody chose it on a page.
   choice integer,
-  -- Of the transactions seen at the last check, the fewest.
-  confirmations integer not null default 0,
   usd_per_token numeric(18, 8) check (usd_per_token > 0),
   usd_per_currency numeric(18, 8) check (usd_per_currency > 0),
   quote_sources text,
   quoted_at timestamptz,
   quote_expires_at timestamptz,
   created_at timestamptz not null,
-  checked_at timestamptz,
-  -- When to ask the chain next. Null when there is nothing left to learn.
-  check_at timestamptz,
   primary key (payment_id, merchant_id, chain, token),
   unique (deposit_id, merchant_id),
   foreign key (payment_id, merchant_id) references payments,
   check (tolerance_units >= 0 and tolerance_units < token_units)
 );
-create index deposits_to_check on deposits (check_at) where check_at is not null;
 create index deposits_by_address on deposits (address) where environment = 'live';
 -- By address first. With the merchant first, a plan made while the table was small looked for the deposits of a payment by
 -- their merchant, and read all of them for each payment.

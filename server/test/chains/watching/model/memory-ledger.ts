@@ -1,4 +1,4 @@
-import type { ArrivalState } from '../../../../src/chains/watching/arrival.ts';
+import type { ArrivalState } from '../../../../src/chains/adapter.ts';
 import type {
   BlockRef,
   HeldCursor,

@@ -1,8 +1,14 @@
-import type { ArrivalRow } from '../../chains/watching/arrival.ts';
+import type { Arrival } from '../../chains/adapter.ts';
 import type { Posting } from '../../treasury/ledger/posting.ts';
-import { arrivalPosting, completionPosting, feeOn, reversalPosting } from '../../treasury/ledger/postings.ts';
+import {
+  arrivalPosting,
+  completionPosting,
+  feeOn,
+  type MerchantMoney,
+  reversalPosting,
+} from '../../treasury/ledger/postings.ts';
 import type { PaymentRow } from '../payment/payment.ts';
-import type { Use } from './decide-arrivals.ts';
+import type { Use } from './decide-uses.ts';
 
 /** What was decided about an arrival, with the operator's part of what was applied. */
 export interface BookedUse extends Use {
@@ -19,25 +25,20 @@ export function withFees(uses: readonly Use[], feeBps: bigint): BookedUse[] {
   });
 }
 
-/** The source of an arrival's postings, after it was taken out of the ledger so many times. */
-export function sourceAfter(arrivalId: string, reversals: number): string {
-  return reversals === 0 ? arrivalId : `${arrivalId}:${reversals + 1}`;
-}
-
 /** The posting of a final arrival. It is unapplied until its payment takes it. */
-export function arrived(arrival: ArrivalRow, merchantId: string, source: string, now: Date): Posting {
-  return arrivalPosting(moneyOf(arrival, merchantId), source, now, placeOf(arrival));
+export function arrived(arrival: Arrival, owner: Owner, source: string, now: Date): Posting {
+  return arrivalPosting(moneyOf(arrival, owner), source, now, placeOf(arrival));
 }
 
 /** The posting that takes an arrival back, with what its payment took of it. */
 export function lost(
-  arrival: ArrivalRow,
-  merchantId: string,
+  arrival: Arrival,
+  owner: Owner,
   taken: { applied: bigint; fee: bigint },
   source: string,
   now: Date,
 ): Posting {
-  return reversalPosting(moneyOf(arrival, merchantId), taken, source, now, placeOf(arrival));
+  return reversalPosting(moneyOf(arrival, owner), taken, source, now, placeOf(arrival));
 }
 
 /**
@@ -58,19 +59,21 @@ export function taken(
   const units = counted.reduce((sum, { applied }) => sum + applied, 0n);
   const money = { environment, merchantId, chain, token, units };
   const source = laterSource ? laterSource(first.arrivalId) : payment_id;
-  return [completionPosting(money, feeBps, 'unapplied', source, now)];
+  return [completionPosting(money, feeBps, source, now)];
 }
 
-function placeOf({ in_treasury }: ArrivalRow): 'deposit_address' | 'vault' {
+function placeOf({ in_treasury }: Arrival): 'deposit_address' | 'vault' {
   return in_treasury ? 'vault' : 'deposit_address';
 }
 
-function moneyOf(arrival: ArrivalRow, merchantId: string) {
+type Owner = Pick<PaymentRow, 'environment' | 'merchant_id'>;
+
+function moneyOf(arrival: Arrival, { environment, merchant_id: merchantId }: Owner): MerchantMoney {
   const { chain, units } = arrival;
-  return { environment: 'live', merchantId, chain, token: tokenOf(arrival), units: BigInt(units) } as const;
+  return { environment, merchantId, chain, token: tokenOf(arrival), units: BigInt(units) };
 }
 
 /** The contract's address for a token that is not in the registry. */
-export function tokenOf({ token, asset }: ArrivalRow): string {
+export function tokenOf({ token, asset }: Arrival): string {
   return token ?? asset ?? '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide } from './decide-arrivals.ts';
+import { decide } from './decide-uses.ts';
 
 const deadline = new Date('2026-11-16T12:00:00Z');
 const after = new Date(deadline.getTime() + 1000);
@@ -23,6 +23,7 @@ const arrival = (units: number, change: object = {}) => ({
   chain: 'base' as const,
   token: 'USDC' as const,
   units: String(units),
+  counts: BigInt(units),
   block_time: deadline,
   seen_at: deadline,
   ...change,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { sourceAfter, withFees } from './arrival-postings.ts';
+import { sourceAfter } from '../../treasury/ledger/postings.ts';
+import { withFees } from './arrival-postings.ts';
 
 const use = (applied: bigint) => ({ arrivalId: `arr_${applied}`, applied, unapplied: 0n, reason: null });
 

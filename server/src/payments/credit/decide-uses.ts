@@ -1,6 +1,7 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import { isSettled, type PaymentStatus } from '../payment/states.ts';
-import type { UnappliedReason } from './unapplied-fund.ts';
+import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
+import { isInTime, isSameAsset } from './subject.ts';
 
 /** A payment that is over: nothing can be counted for it any more but what it was booked with. */
 interface ClosedPayment {
@@ -26,9 +27,9 @@ interface FinalArrival {
   /** Null for a token that is not in the registry. */
   token: Token | null;
   units: string;
-  /** As units of the present quote, if it came at another price. */
-  counts?: bigint;
-  block_time: Date;
+  /** As units of the present quote. */
+  counts: bigint;
+  block_time: Date | null;
   seen_at: Date;
 }
 
@@ -61,7 +62,7 @@ export function decide(
   let total = earlier;
   return arrivals.map((arrival) => {
     const units = BigInt(arrival.units);
-    const counts = arrival.counts ?? units;
+    const { counts } = arrival;
     const used = !isForPayment(payment, arrival)
       ? 0n
       : total.counts + counts <= kept
@@ -80,12 +81,12 @@ export function decide(
 
 /** Up to this much is the merchant's: a small excess, or dust sent later, is not worth sending back. */
 function keptUnits(payment: ClosedPayment, deposits: readonly Deposit[]): bigint {
-  const paid = deposits.find((deposit) => isPaidWith(payment, deposit));
+  const paid = deposits.find((deposit) => isSameAsset(payment, deposit));
   return paid ? BigInt(paid.token_units) + BigInt(paid.tolerance_units) : 0n;
 }
 
 function isForPayment(payment: ClosedPayment, arrival: FinalArrival): boolean {
-  return isSettled(payment.status) && isPaidWith(payment, arrival) && isInTime(payment, arrival);
+  return isSettled(payment.status) && isSameAsset(payment, arrival) && isInTime(payment, arrival);
 }
 
 function reasonFor(
@@ -97,21 +98,8 @@ function reasonFor(
   if (offered.length === 0) return 'wrong_chain';
   if (!offered.some((deposit) => deposit.token === arrival.token)) return 'wrong_token';
   if (!isInTime(payment, arrival)) return 'late';
-  if (isSettled(payment.status)) return isPaidWith(payment, arrival) ? 'overpaid' : 'duplicate';
+  if (isSettled(payment.status)) return isSameAsset(payment, arrival) ? 'overpaid' : 'duplicate';
   return payment.status === 'failed' ? 'payment_failed' : 'underpaid';
-}
-
-function isPaidWith(payment: ClosedPayment, where: { chain: ChainId; token: Token | null }): boolean {
-  return payment.chain === where.chain && payment.token === where.token;
-}
-
-/**
- * A block made at the deadline is in time. Before a cancellation, only what was seen by then: if it had been enough, the
- * payment could not have been cancelled.
- */
-function isInTime({ expires_at, cancelled_at }: ClosedPayment, arrival: FinalArrival): boolean {
-  if (cancelled_at && arrival.seen_at > cancelled_at) return false;
-  return arrival.block_time <= expires_at;
 }
 
 function smaller(a: bigint, b: bigint): bigint {

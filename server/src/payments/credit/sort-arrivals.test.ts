@@ -1,28 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalRow } from '../../chains/watching/arrival.ts';
-import { sortArrivals } from './reverse-arrivals.ts';
+import { inFirstBlocks, sortArrivals } from './sort-arrivals.ts';
+import type { CountedArrival } from './subject.ts';
 
 const first = new Date('2026-11-16T12:00:00Z');
 const later = new Date('2026-11-16T12:05:00Z');
 
-function arrival(id: string, change: Partial<ArrivalRow>): ArrivalRow {
+function arrival(id: string, change: Partial<CountedArrival>): CountedArrival {
   return {
     arrival_id: id,
     chain: 'base',
-    kind: 'log',
     token: 'USDC',
     asset: '0x',
     address: '0x',
     payer_address: null,
     units: '10',
+    counts: 10n,
     tx_hash: '0xaa',
-    block_hash: '0x',
-    block_number: 1n,
     block_time: first,
-    log_index: 0,
     state: 'final',
     seen_at: first,
-    confirmations: 3,
     in_treasury: false,
     is_passed: true,
     ...change,
@@ -62,7 +58,8 @@ describe('arrivals of a payment that is over', () => {
   it('that came back in a later block are as early as they were', () => {
     const again = arrival('two', { block_time: later });
     const other = arrival('three', { block_time: later, tx_hash: '0xbb' });
-    expect(sortArrivals([gone, again, other], [used('one')]).undecided).toMatchObject([
+    expect(inFirstBlocks([gone, again, other], [used('one')])).toMatchObject([
+      { arrival_id: 'one' },
       { arrival_id: 'two', block_time: first },
       { arrival_id: 'three', block_time: later },
     ]);

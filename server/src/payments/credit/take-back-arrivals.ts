@@ -1,19 +1,20 @@
 import type { Context } from '../../app/context.ts';
-import type { ArrivalRow } from '../../chains/watching/arrival.ts';
+import type { Arrival } from '../../chains/adapter.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post, postedSources } from '../../treasury/ledger/ledger.ts';
+import { sourceAfter } from '../../treasury/ledger/postings.ts';
 import { takenBack } from '../../treasury/transfers/hold-transfers.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
-import { lost, sourceAfter } from './arrival-postings.ts';
-import { lockUnappliedOf } from './resolve-store.ts';
-import { addArrivalReversals, selectArrivalReversals, type UsedArrival } from './store.ts';
+import { spentOf } from '../unapplied-funds/gone-returns.ts';
+import { lost } from './arrival-postings.ts';
+import { addArrivalReversals, selectArrivalReversals } from './store.ts';
+import type { UsedArrival } from './subject.ts';
 
 /** How the ledger knows the arrivals of some payments. */
 interface BookedArrivals {
-  /** The source of an arrival's next posting, or of the one that stands. */
-  sourceOf(arrivalId: string): string;
-  wasTakenBack(arrival: ArrivalRow): boolean;
+  /** How often each arrival was taken out of the ledger, of those that ever were. */
+  reversals: ReadonlyMap<string, number>;
   /** Arrivals that are final again in the same block and not posted again. Decisions about them are not in the ledger. */
   returned: ReadonlySet<string>;
 }
@@ -26,32 +27,30 @@ export async function takeBackGone(
   ctx: Context,
   tx: Sql,
   deposits: readonly DepositRow[],
-  arrivals: readonly ArrivalRow[],
+  arrivals: readonly Arrival[],
   decided: readonly UsedArrival[],
 ): Promise<BookedArrivals> {
   const rows = await selectArrivalReversals(tx, deposits);
   const reversals = new Map(rows.map(({ arrival_id, times }) => [arrival_id, times]));
-  const sourceOf = (arrivalId: string) => sourceAfter(arrivalId, reversals.get(arrivalId) ?? 0);
-  const wasTakenBack = ({ arrival_id }: ArrivalRow) => reversals.has(arrival_id);
+  const sourceOf = ({ arrival_id }: Arrival) => sourceAfter(arrival_id, reversals.get(arrival_id) ?? 0);
   const gone = arrivals.filter(({ state }) => state === 'gone');
-  const again = arrivals.filter((arrival) => arrival.state === 'final' && wasTakenBack(arrival));
-  const sources = [...gone, ...again].map(({ arrival_id }) => sourceOf(arrival_id));
-  const posted = await postedSources(tx, 'arrival', 'live', sources);
-  const isPosted = ({ arrival_id }: ArrivalRow) => posted.has(sourceOf(arrival_id));
+  const again = arrivals.filter(({ state, arrival_id }) => state === 'final' && reversals.has(arrival_id));
+  const posted = await postedSources(tx, 'arrival', 'live', [...gone, ...again].map(sourceOf));
+  const isPosted = (arrival: Arrival) => posted.has(sourceOf(arrival));
   const returned = again.filter((arrival) => !isPosted(arrival)).map(({ arrival_id }) => arrival_id);
   const lostNow = gone.filter(isPosted);
   await postReversals(ctx, tx, deposits, lostNow, decided, sourceOf);
   for (const { arrival_id } of lostNow) reversals.set(arrival_id, (reversals.get(arrival_id) ?? 0) + 1);
-  return { sourceOf, wasTakenBack, returned: new Set(returned) };
+  return { reversals, returned: new Set(returned) };
 }
 
 async function postReversals(
   ctx: Context,
   tx: Sql,
   deposits: readonly DepositRow[],
-  arrivals: readonly ArrivalRow[],
+  arrivals: readonly Arrival[],
   decided: readonly UsedArrival[],
-  sourceOf: (arrivalId: string) => string,
+  sourceOf: (arrival: Arrival) => string,
 ): Promise<void> {
   if (arrivals.length === 0) return;
   const now = ctx.clock.now();
@@ -69,7 +68,7 @@ async function postReversals(
       applied: BigInt(use?.applied_units ?? 0) + units,
       fee: BigInt(use?.fee_units ?? 0) + fee,
     };
-    return lost(arrival, owner.merchant_id, taken, sourceOf(arrival.arrival_id), now);
+    return lost(arrival, owner, taken, sourceOf(arrival), now);
   });
   await post(tx, postings);
   await addArrivalReversals(
@@ -83,19 +82,3 @@ async function postReversals(
 }
 
 const nothing = { units: 0n, fee: 0n };
-
-/** Unapplied money that is not there any more: it was credited to the merchant, or sent back at its word. */
-async function spentOf(
-  tx: Sql,
-  arrivals: readonly ArrivalRow[],
-): Promise<Map<string, { units: bigint; fee: bigint }>> {
-  const funds = await lockUnappliedOf(
-    tx,
-    arrivals.map(({ arrival_id }) => arrival_id),
-  );
-  return new Map(
-    funds
-      .filter(({ status }) => status === 'credited' || status === 'returned')
-      .map((fund) => [fund.arrival_id, { units: BigInt(fund.token_units), fee: BigInt(fund.fee_units) }]),
-  );
-}

@@ -1,0 +1,17 @@
+import type { Context } from '../../app/context.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Sql, TransactionSql } from '../../platform/db/client.ts';
+
+/** What follows from what watching stores, in the transaction that stores it. Watching does not know who needs it. */
+export interface ArrivalFollowers {
+  /** Arrivals at these addresses were stored, became final or are gone. */
+  arrivalsChanged(tx: TransactionSql, addresses: string[]): Promise<void>;
+  /** The chain goes back to a block. Called before its arrivals change. */
+  blocksAbandoned(tx: Sql, chain: ChainId, above: number): Promise<void>;
+}
+
+/** Payments may have been credited, with events and mail. Call it after the commit. */
+export function wakeAfterArrivals({ wake, clock }: Pick<Context, 'wake' | 'clock'>): void {
+  for (const task of ['deliver-webhooks', 'send-emails', 'credit-payments'] as const)
+    wake.at(task, clock.now());
+}
