@@ -51,7 +51,7 @@ import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { PriceSource } from '../treasury/prices/sources/source.ts';
 import { createPriceSources } from '../treasury/prices/sources/sources.ts';
 import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
-import { lateRoutes } from '../treasury/routes/lateness.ts';
+import { countLateRoutes } from '../treasury/routes/lateness.ts';
 import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
 import { endAgain } from '../treasury/transfers/ending-again.ts';
 import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
@@ -183,7 +183,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
 function createOwnMetrics(db: Db, clock: Clock): Metrics {
   const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
   addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
-    lateRoutes(db),
+    countLateRoutes(db),
   );
   registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
   return metrics;

@@ -9,7 +9,6 @@ import { unique } from '../lib/unique.ts';
 import type { Sql } from '../platform/db/client.ts';
 import { generateKey, hashKey } from './keys/key-format.ts';
 import {
-  anyMerchant,
   insertKey,
   insertMerchant,
   type KeyRow,
@@ -17,8 +16,6 @@ import {
   type RefundFees,
   selectFees,
   selectKeyCaller,
-  selectKeys,
-  selectMerchants,
   selectTolerance,
   updateFee,
   updateKeyRevoked,
@@ -27,6 +24,8 @@ import {
   updateRefundFees,
   updateSimulatedCustomer,
 } from './store.ts';
+
+export { hasMerchants, selectKeys, selectMerchants } from './store.ts';
 
 /** The same check as at sending, so that every accepted address can receive e-mail. */
 export function assertMailable(email: string): void {
@@ -187,18 +186,6 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
 
 export type Merchant = MerchantRow;
 export type Key = KeyRow;
-
-export function listMerchants(sql: Sql): Promise<Merchant[]> {
-  return selectMerchants(sql);
-}
-
-export function listKeysOf(sql: Sql, merchantId: string): Promise<Key[]> {
-  return selectKeys(sql, merchantId);
-}
-
-export function hasMerchants(sql: Sql): Promise<boolean> {
-  return anyMerchant(sql);
-}
 
 /** Whether the key exists, revoked or not. */
 export async function isKeyKnown(sql: Sql, key: string): Promise<boolean> {

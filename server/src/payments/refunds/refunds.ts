@@ -24,9 +24,10 @@ import {
   selectRefundPage,
   selectRefundsById,
   selectUnderWay,
-  updateTransaction,
 } from './store.ts';
 import { announceWaiting } from './waiting-notice.ts';
+
+export { selectRefundsById, updateRefundTransaction } from './store.ts';
 
 /** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
@@ -189,17 +190,7 @@ export async function listRefunds(
   return { ...page, rows: await withMissing(ctx.db, page.rows) };
 }
 
-/** For transfers whose transaction is known before it is final. */
-export function showTransaction(ctx: Context, refundId: string, txHash: string): Promise<void> {
-  return updateTransaction(ctx.db, refundId, txHash);
-}
-
 export type Refund = RefundRow;
-
-/** Of any merchant, in the order in which their payments are locked. */
-export function refundsById(sql: Sql, ids: string[]): Promise<Refund[]> {
-  return selectRefundsById(sql, ids);
-}
 
 /** Refunds of a payment that have not ended. */
 export async function refundsUnderWay(sql: Sql, payment: PaymentRow): Promise<Refund[]> {

@@ -164,7 +164,7 @@ export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Prom
 }
 
 /** Shows the transaction of a refund that is under way. */
-export async function updateTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
+export async function updateRefundTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
   await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
 }
 

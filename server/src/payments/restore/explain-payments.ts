@@ -1,24 +1,24 @@
 import type { Context } from '../../app/context.ts';
 import { payId } from '../../chains/evm/vault.ts';
 import { isToken } from '../../lib/chains/registry.ts';
-import { listMerchants } from '../../merchants/merchants.ts';
+import { selectMerchants } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { unknownPaidPosting } from '../../treasury/ledger/postings.ts';
-import { openPayout, openPayoutsOf, release } from '../../treasury/payouts/release-payouts.ts';
+import { openPayout, release, selectOpenPayoutsOf } from '../../treasury/payouts/release-payouts.ts';
 import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
 import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
 import {
   endByPayment,
   explainAs,
+  selectWaitingForSameAddress,
   type UnknownPayment,
-  waitingForSame,
 } from '../../treasury/transfers/unknown-payments.ts';
 import { holdLivePayment } from '../payment/payments.ts';
 import { saveAddress } from '../refunds/addresses.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
 import { transferOf } from '../refunds/refund-transfer.ts';
-import { addPaidRefund, type Refund, refundsById, refundsUnderWay } from '../refunds/refunds.ts';
+import { addPaidRefund, type Refund, refundsUnderWay, selectRefundsById } from '../refunds/refunds.ts';
 import { returnForgotten } from '../unapplied-funds/resolve-funds.ts';
 
 /*
@@ -77,7 +77,7 @@ async function asSomethingElse(
  * for another amount, or in parts: none that waits equals the payment then. Payouts are repeated as they are.
  */
 async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
-  const waiting = await waitingForSame(sql, payment);
+  const waiting = await selectWaitingForSameAddress(sql, payment);
   if (waiting.length > 0)
     return (
       `${waiting.join(', ')} would be paid to the same address. If this payment was a refund, cancel those that ask for it ` +
@@ -91,7 +91,7 @@ async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | n
 /** Payouts of the same money that have not ended. Those that wait for a comparison have no transfer yet. */
 async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
   const { to_address: address } = payment;
-  return address === null ? [] : openPayoutsOf(sql, { ...payment, address });
+  return address === null ? [] : selectOpenPayoutsOf(sql, { ...payment, address });
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
@@ -104,7 +104,7 @@ async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Pr
     return { refused: `${id} is ${units} units of ${token} on ${chain}, and the payment is not.` };
   const isDone = await endByPayment(ctx, payment, id, async (tx) => {
     // Payouts, returns and refunds that are covered were taken from the balance before.
-    const [refund] = transfer.kind === 'refund' ? await refundsById(tx, [id]) : [];
+    const [refund] = transfer.kind === 'refund' ? await selectRefundsById(tx, [id]) : [];
     if (merchant_id !== null && refund?.covered_at === null)
       await holdOutgoing(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
   });
@@ -120,7 +120,7 @@ async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: 
   if (payout && isSameMoney(payment, unitsOf(payout))) await release(ctx, tx, payout);
   if (payment.to_address === null) return;
   await returnForgotten(ctx, tx, id, (fund) => isSameMoney(payment, unitsOf(fund)), payment.to_address);
-  const [refund] = await refundsById(tx, [id]);
+  const [refund] = await selectRefundsById(tx, [id]);
   if (refund?.status !== 'processing' || !isSameMoney(payment, unitsOf(refund))) return;
   if (refund.refunded_to === null)
     await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
@@ -164,7 +164,7 @@ function whatFirst(waiting: readonly Refund[]): string {
 /** Payouts that the balance does not cover any more are held: the operator releases or cancels them. */
 async function booked(ctx: Context, payment: UnknownPayment, merchantId: string | null): Promise<Result> {
   const { chain, token, payment_key: key } = payment;
-  if (merchantId !== null && !(await listMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
+  if (merchantId !== null && !(await selectMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
     return { refused: `There is no merchant ${merchantId}.` };
   const money = { environment: 'live', merchantId, chain, token, units: BigInt(payment.units) } as const;
   const isDone = await explainAs(ctx, payment, merchantId ?? 'accepted', async (tx) => {

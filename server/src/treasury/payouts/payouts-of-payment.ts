@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/client.ts';
-import { routesOfPayment } from '../routes/view/view.ts';
+import { selectRoutesOfPayment } from '../routes/view/view.ts';
 import type { PayoutRow } from './payout.ts';
 import { selectCovering } from './payouts-of-payment-store.ts';
 
@@ -8,7 +8,7 @@ import { selectCovering } from './payouts-of-payment-store.ts';
  * was booked to its balance since the one before. Where it left a reserve, or was of a part, a later one paid the rest.
  */
 export async function payoutsOfPayment(sql: Sql, paymentId: string): Promise<PayoutRow[]> {
-  const routes = await routesOfPayment(sql, paymentId);
+  const routes = await selectRoutesOfPayment(sql, paymentId);
   return selectCovering(
     sql,
     paymentId,

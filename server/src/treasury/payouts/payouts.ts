@@ -14,13 +14,14 @@ import { routesInto } from '../routes/view/view.ts';
 import type { PayoutProblem } from './payable.ts';
 import type { Asset, Initiator, PayoutRow, PayoutView, StepRow } from './payout.ts';
 import type { CreatePayoutBody, ListPayoutsQuery } from './payout-schema.ts';
-import { insertPayout, selectNewestPayouts, selectPayout, selectPayoutPage } from './payout-store.ts';
+import { insertPayout, selectPayout, selectPayoutPage } from './payout-store.ts';
 import { planPayout } from './prospects.ts';
 import { release } from './release-payouts.ts';
 import { settlementOf } from './settings/settings.ts';
 import type { SettlementRow } from './settings/settings-store.ts';
-import type { PayoutStatus } from './states.ts';
 import { selectSteps } from './step-store.ts';
+
+export { selectNewestPayouts } from './payout-store.ts';
 
 /**
  * Makes a payout of a balance, in the caller's transaction: the row, its steps, and the money out of the balance. Payouts
@@ -161,13 +162,4 @@ export async function showPayout(
 ): Promise<{ payout: PayoutRow; steps: StepRow[] } | null> {
   const payout = await selectPayout(ctx.db, { payout_id: payoutId, merchant_id: null });
   return payout ? { payout, steps: await selectSteps(ctx.db, [payoutId]) } : null;
-}
-
-/** The newest of all merchants, for the operator. */
-export function newestPayouts(
-  ctx: Context,
-  status: PayoutStatus | null,
-  limit: number,
-): Promise<PayoutRow[]> {
-  return selectNewestPayouts(ctx.db, status, limit);
 }

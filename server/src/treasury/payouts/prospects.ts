@@ -3,7 +3,7 @@ import { chains, tokenDecimals } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { shortTokens } from '../ledger/shortage.ts';
-import { stoppedChains } from '../reconciliation/reconciliation.ts';
+import { selectStoppedChains } from '../reconciliation/reconciliation.ts';
 import type { Owner } from './owner.ts';
 import { judgePayout, type PayoutProblem, type Prospect } from './payable.ts';
 import type { Asset, Initiator } from './payout.ts';
@@ -50,7 +50,8 @@ export async function planPayout(
 
 /** Money is missing there, or final blocks were replaced. */
 async function isStopped(sql: Sql, { chain, token }: Asset): Promise<boolean> {
-  if ((await stoppedChains(sql)).includes(chain) || (await shortTokens(sql, chain)).has(token)) return true;
+  if ((await selectStoppedChains(sql)).includes(chain) || (await shortTokens(sql, chain)).has(token))
+    return true;
   return (await selectReadChains(sql)).some((read) => read.chain === chain && read.is_halted);
 }
 

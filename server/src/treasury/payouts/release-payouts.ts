@@ -2,18 +2,14 @@ import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
-import { compareNow, reconciledChains } from '../reconciliation/reconciliation.ts';
+import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import { takenBack, uncovered, unholdTransfers } from '../transfers/hold-transfers.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
 import { selectPayout } from './payout-store.ts';
-import {
-  selectHeldFor,
-  selectHeldPayouts,
-  selectOpenOf,
-  selectReadChains,
-  updateReleased,
-} from './step-store.ts';
+import { selectHeldFor, selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
+
+export { selectOpenPayoutsOf } from './step-store.ts';
 
 const batchSize = 100;
 /** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
@@ -42,11 +38,6 @@ export async function openPayout(sql: Sql, payoutId: string): Promise<PayoutRow 
   return payout?.environment === 'live' && payout.status === 'processing' ? payout : undefined;
 }
 
-/** Those of any merchant that come to this much at this address. */
-export function openPayoutsOf(sql: Sql, what: Parameters<typeof selectOpenOf>[1]): Promise<string[]> {
-  return selectOpenOf(sql, what);
-}
-
 /** Lets a payout go on whose balance is whole again: more was taken from it than was left beside the payout. */
 async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
@@ -71,7 +62,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
     })),
   ];
   if (held.length === 0) return 0;
-  const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
+  const [compared, read] = [await selectReconciledChains(ctx.db), await selectReadChains(ctx.db)];
   const stale = new Set<ChainId>();
   let count = 0;
   for (const { payout, letGo } of held) {
@@ -90,7 +81,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
   }
   if (count > 0) transferRequested(ctx, 'live');
   if (stale.size > 0) {
-    await compareNow(ctx.db, [...stale], ctx.clock.now());
+    await updateReconciliationDue(ctx.db, [...stale], ctx.clock.now());
     ctx.wake.at('reconcile', ctx.clock.now());
   }
   return count;

@@ -22,8 +22,8 @@ export async function selectOpenPayouts(
       and token = ${token} and status = 'processing'`;
 }
 
-/** Live payouts of this much to this address that have not ended, the oldest first. */
-export async function selectOpenOf(
+/** Live payouts of any merchant, of this much to this address, that have not ended. Oldest first. */
+export async function selectOpenPayoutsOf(
   sql: Sql,
   { chain, token, units, address }: { chain: ChainId; token: string; units: string; address: string },
 ): Promise<string[]> {

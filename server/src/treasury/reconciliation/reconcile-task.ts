@@ -14,7 +14,8 @@ import { compareWithChain } from './compare-evm.ts';
 import { compareWithSolana } from './compare-solana.ts';
 import { reconcileGas } from './reconcile-gas.ts';
 import { reconcileSolanaGas } from './reconcile-solana-gas.ts';
-import { type Comparison, nextDueComparison, recordComparison, takeDueChains } from './reconciliation.ts';
+import { type Comparison, recordComparison } from './reconciliation.ts';
+import { claimReconciliations, nextReconciliation } from './reconciliation-store.ts';
 
 const everyMs = 5 * minuteMs;
 
@@ -42,7 +43,7 @@ export function createReconcileTask(
     everyMs: minuteMs,
     async run(ctx) {
       const now = ctx.clock.now();
-      const due = await takeDueChains(ctx.db, names, now, new Date(now.getTime() + everyMs));
+      const due = await claimReconciliations(ctx.db, names, now, new Date(now.getTime() + everyMs));
       await Promise.all(
         chains
           .filter(({ id }) => due.includes(id))
@@ -54,7 +55,7 @@ export function createReconcileTask(
       );
       return due.length;
     },
-    nextDueAt: (ctx) => nextDueComparison(ctx.db, names),
+    nextDueAt: (ctx) => nextReconciliation(ctx.db, names),
   };
 }
 

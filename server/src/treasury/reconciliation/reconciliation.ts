@@ -1,14 +1,11 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import {
-  claimReconciliations,
-  nextReconciliation,
-  type ReconciledRow,
-  type StoredDifference,
-  selectReconciled,
-  selectStopped,
-  updateDue,
-  upsertReconciliation,
+import { type StoredDifference, upsertReconciliation } from './reconciliation-store.ts';
+
+export {
+  selectReconciledChains,
+  selectStoppedChains,
+  updateReconciliationDue,
 } from './reconciliation-store.ts';
 
 /** Where the ledger says money is, and what is there. */
@@ -37,20 +34,6 @@ export function differenceIn({ accounts, unfinal }: Comparison): bigint {
 /** Money is missing. More than the ledger says is no danger: anybody can send some, and must not stop payouts by it. */
 export function isShort(comparison: Comparison): boolean {
   return differenceIn(comparison) < 0n;
-}
-
-/** Chains whose comparison is due, for this worker until `until`. */
-export function takeDueChains(
-  sql: Sql,
-  chains: readonly ChainId[],
-  now: Date,
-  until: Date,
-): Promise<ChainId[]> {
-  return claimReconciliations(sql, chains, now, until);
-}
-
-export function nextDueComparison(sql: Sql, chains: readonly ChainId[]): Promise<Date | null> {
-  return nextReconciliation(sql, chains);
 }
 
 /** Keeps the outcome, and stops payouts of the chain while money is missing. Says what has changed. */
@@ -83,19 +66,4 @@ function describeDifference(comparison: Comparison): StoredDifference[] {
       })),
     },
   ];
-}
-
-/** The chains on which nothing may be paid out, because the ledger says more than is there. */
-export function stoppedChains(sql: Sql): Promise<ChainId[]> {
-  return selectStopped(sql);
-}
-
-/** The newest comparison of each chain, and whether it found less there than the ledger says. */
-export function reconciledChains(sql: Sql): Promise<ReconciledRow[]> {
-  return selectReconciled(sql);
-}
-
-/** Makes the comparison of these chains due now. */
-export function compareNow(sql: Sql, chains: readonly ChainId[], now: Date): Promise<void> {
-  return updateDue(sql, chains, now);
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { hourMs, minuteMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { compareNow, reconciledChains } from '../reconciliation/reconciliation.ts';
+import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { recordOutcomes, requestTransfer, showTransfer, transferRequested } from '../transfers/transfers.ts';
 import { endRoute, givenBy } from './book-route.ts';
@@ -93,10 +93,10 @@ async function isCompared(
   { chain, step }: RouteStepRow,
 ): Promise<boolean> {
   if (step > 1 || environment === 'test') return true;
-  const last = (await reconciledChains(ctx.db)).find((one) => one.chain === chain);
+  const last = (await selectReconciledChains(ctx.db)).find((one) => one.chain === chain);
   if (last?.is_stopped) return false;
   if (last && (last.block_time ?? last.checked_at) >= created_at) return true;
-  await compareNow(ctx.db, [chain], ctx.clock.now());
+  await updateReconciliationDue(ctx.db, [chain], ctx.clock.now());
   ctx.wake.at('reconcile', ctx.clock.now());
   return false;
 }

@@ -1,8 +1,9 @@
 import { hourMs } from '../../lib/durations.ts';
-import type { Sql } from '../../platform/db/client.ts';
 import { names } from './providers/limits.ts';
-import { countLate, updateLate } from './store.ts';
+import { updateLate } from './store.ts';
 import type { Work } from './work.ts';
+
+export { countLateRoutes } from './store.ts';
 
 /** How much longer than it said a bridge may take before a person has to look. */
 const patienceMs = 2 * hourMs;
@@ -19,9 +20,4 @@ export async function noteLate({ engine, route, step }: Work): Promise<void> {
       { routeId: route.route_id, txHash, since },
       `a bridge is late: look for the transaction in ${names[provider]}'s status pages; the route waits on`,
     );
-}
-
-/** For all processes. */
-export function lateRoutes(sql: Sql): Promise<number> {
-  return countLate(sql);
 }

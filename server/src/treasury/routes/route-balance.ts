@@ -1,5 +1,4 @@
 import type { Context } from '../../app/context.ts';
-import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
@@ -11,17 +10,10 @@ import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './providers/
 import { addressesOn, type Engine } from './providers/providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { stopOf } from './route-stops.ts';
-import type { RouteState } from './states.ts';
-import {
-  insertRoute,
-  insertStep,
-  moveRoute,
-  selectComing,
-  selectNewestRoutes,
-  selectRoute,
-  selectSteps,
-} from './store.ts';
+import { insertRoute, insertStep, moveRoute, selectRoute, selectSteps } from './store.ts';
 import { toStored } from './stored-quote.ts';
+
+export { hasOpenRoute, selectNewestRoutes } from './store.ts';
 
 /** The limits of this installation. */
 function limitsOf({ config }: Context) {
@@ -151,15 +143,6 @@ export function routeMade(ctx: Context, environment: Environment): void {
   ctx.wake.at(environment === 'live' ? 'follow-routes' : 'simulated-routes', ctx.clock.now());
 }
 
-/** Whether routes lead into an asset of a merchant now. */
-export function isComing(
-  sql: Sql,
-  own: { merchant_id: string; environment: string },
-  asset: { chain: ChainId; token: Token },
-): Promise<boolean> {
-  return selectComing(sql, own, asset);
-}
-
 /** Of any merchant, for the operator. */
 export async function showRoute(
   ctx: Context,
@@ -167,10 +150,6 @@ export async function showRoute(
 ): Promise<{ route: RouteRow; steps: RouteStepRow[] } | null> {
   const route = await selectRoute(ctx.db, routeId);
   return route ? { route, steps: await selectSteps(ctx.db, [routeId]) } : null;
-}
-
-export function newestRoutes(ctx: Context, status: RouteState | null, limit: number): Promise<RouteRow[]> {
-  return selectNewestRoutes(ctx.db, status, limit);
 }
 
 /** The operator's word: goes on with a route that is stuck. False when it is not. */

@@ -3,7 +3,9 @@ import { chainIds } from '../../lib/chains/registry.ts';
 import { names } from './providers/limits.ts';
 import type { ProviderName } from './providers/provider.ts';
 import type { RouteStepRow } from './route.ts';
-import { deleteStop, insertStop, type StopKind, type StopRow, selectStops } from './stop-store.ts';
+import { deleteStop, insertStop, type StopKind, selectStops } from './stop-store.ts';
+
+export { selectStops } from './stop-store.ts';
 
 /** What can be stopped: a provider or a chain; null for another word. */
 export function stoppable(name: string): StopKind | null {
@@ -21,10 +23,6 @@ export async function resumeRoutes(ctx: Context, kind: StopKind, name: string): 
   const isResumed = await deleteStop(ctx.db, kind, name);
   if (isResumed) ctx.wake.at('follow-routes', ctx.clock.now());
   return isResumed;
-}
-
-export function listStops(ctx: Context): Promise<StopRow[]> {
-  return selectStops(ctx.db);
 }
 
 /** Why a leg must not start now; null when it may. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/client.ts';
-import { recordOutcomes, showCall, showTransfer, transferRequested } from '../transfers/transfers.ts';
+import { recordOutcomes, selectCall, showTransfer, transferRequested } from '../transfers/transfers.ts';
 import { transferIdOf } from './follow-transfers.ts';
 import type { RouteCall } from './providers/provider.ts';
 import { updateNextTries } from './store.ts';
@@ -15,7 +15,7 @@ const noMatterWhat = new Date('9999-12-31T00:00:00Z');
 export async function requestSecond(work: Work, call: RouteCall): Promise<void> {
   const { ctx } = work.engine;
   const transferId = transferIdOf(work.step, 'next');
-  const known = await showCall(ctx, transferId);
+  const known = await selectCall(ctx.db, transferId);
   if (known && known.data !== call.data) {
     const isMade = (await showTransfer(ctx, transferId))?.transfer.status === 'completed';
     return isMade ? updateNextTries(ctx.db, work.step) : dropSecond(work);

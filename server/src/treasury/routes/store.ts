@@ -132,7 +132,7 @@ export async function updateInTime(tx: Sql, routeId: string): Promise<void> {
   await tx`update routes set late_at = null where route_id = ${routeId} and late_at is not null`;
 }
 
-export async function countLate(sql: Sql): Promise<number> {
+export async function countLateRoutes(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from routes where late_at is not null`;
   return row?.count ?? 0;
@@ -236,8 +236,8 @@ export async function selectCoveredUntil(
   return row?.at ?? null;
 }
 
-/** Whether routes lead into an asset now. */
-export async function selectComing(
+/** Whether an open route brings this asset to the merchant. */
+export async function hasOpenRoute(
   sql: Sql,
   own: { merchant_id: string; environment: string },
   asset: { chain: ChainId; token: Token },

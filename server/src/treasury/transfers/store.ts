@@ -26,6 +26,7 @@ export async function insertCall(tx: Sql, row: CallRow): Promise<void> {
     values (${row.transfer_id}, ${row.data}, ${row.value}::numeric, ${row.since}) on conflict do nothing`;
 }
 
+/** The request of a call; undefined if there is none. */
 export async function selectCall(sql: Sql, transferId: string): Promise<CallRow | undefined> {
   const [row] = await sql<CallRow[]>`select * from transfer_calls where transfer_id = ${transferId}`;
   return row;
@@ -36,7 +37,7 @@ export async function selectTransfer(sql: Sql, transferId: string): Promise<Tran
   return row;
 }
 
-/** Newest first; open ones for null. */
+/** Newest first. Without a status, those that have not ended. */
 export async function selectTransfers(
   sql: Sql,
   status: TransferStatus | null,
@@ -151,7 +152,7 @@ export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise
     order by due_at limit ${limit}`;
 }
 
-export async function nextDueTest(sql: Sql): Promise<Date | null> {
+export async function nextDueTestTransfer(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     select min(due_at) as at from transfers
     where environment = 'test' and status = 'waiting' and held_reason is null`;

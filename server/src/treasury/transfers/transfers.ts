@@ -7,21 +7,19 @@ import type { Sql, TransactionSql } from '../../platform/db/client.ts';
 import { isRefusal } from '../../platform/db/errors.ts';
 import { type SignatureRow, selectAllSignatures } from './evm/batch-store.ts';
 import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
-import type { TransferStatus } from './states.ts';
 import {
   insertCall,
   insertTransfer,
-  nextDueTest,
-  selectCall,
   selectDueTest,
   selectTransfer,
-  selectTransfers,
   updateDueNow,
   updateEnded,
   updateSetAside,
   updateWaiting,
 } from './store.ts';
 import type { CallRow, Outcome, TransferFollower, TransferKind, TransferRow } from './transfer.ts';
+
+export { nextDueTestTransfer, selectCall, selectTransfers } from './store.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -86,10 +84,6 @@ export function transferRequested(ctx: Context, environment: Environment): void 
 /** Test transfers that are due: test mode carries them out. */
 export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
   return selectDueTest(ctx.db, ctx.clock.now(), limit);
-}
-
-export function nextTestTransfer(ctx: Context): Promise<Date | null> {
-  return nextDueTest(ctx.db);
 }
 
 const setAsideMs = 60_000;
@@ -195,15 +189,6 @@ async function endOne(
   return row ? [row] : [];
 }
 
-/** Newest first; without a status those that have not ended. */
-export function listTransfers(
-  ctx: Context,
-  status: TransferStatus | null,
-  limit: number,
-): Promise<TransferRow[]> {
-  return selectTransfers(ctx.db, status, limit);
-}
-
 /** A transfer with what was signed for it, on EVM chains or on Solana. */
 export async function showTransfer(
   ctx: Context,
@@ -217,11 +202,6 @@ export async function showTransfer(
     signatures: await selectAllSignatures(ctx.db, batchId),
     onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
   };
-}
-
-/** What a call is about; undefined when it was not asked for. */
-export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
-  return selectCall(ctx.db, transferId);
 }
 
 /** Tries a transfer that waits again now. False when it does not wait. */

@@ -9,13 +9,14 @@ import {
   insertUnknown,
   selectPaidElsewhere,
   selectSigned,
-  selectUnknown,
-  selectWaitingFor,
+  selectUnknownPayments,
   type UnknownPaymentRow,
   updateExplained,
   updateHeldUnknown,
   updateUnheldUnknown,
 } from './unknown-store.ts';
+
+export { selectUnknownPayments, selectWaitingForSameAddress } from './unknown-store.ts';
 
 /*
  * A database that was restored from a backup does not know what it has paid since. A refund that is asked for again has a
@@ -99,7 +100,7 @@ export async function hasUnexplained(
   chain: ChainId,
   isOf: (payment: { key: string; txHash: string }, transfer: PaidTransfer) => boolean,
 ): Promise<boolean> {
-  const kept = await selectUnknown(ctx.db, chain);
+  const kept = await selectUnknownPayments(ctx.db, chain);
   const payments = kept.map(({ payment_key: key, tx_hash: txHash }) => ({ key, txHash }));
   const open = await unexplainedAmong(ctx.db, chain, payments, isOf);
   const found = payments.filter((payment) => !open.includes(payment));
@@ -129,16 +130,6 @@ export async function holdUnknown(
 /** Lets transfers go on that were held for payments that are explained now. */
 export async function unholdUnknown({ db }: Pick<Context, 'db'>, chain: ChainId): Promise<void> {
   await updateUnheldUnknown(db, chain, unknownPaid);
-}
-
-/** The oldest first. */
-export function unknownPayments(sql: Sql, chain: ChainId | null = null): Promise<UnknownPayment[]> {
-  return selectUnknown(sql, chain);
-}
-
-/** Refunds and returns that wait for the address of a payment, in any amount. One of them may be paid by it already. */
-export function waitingForSame(sql: Sql, payment: UnknownPayment): Promise<string[]> {
-  return selectWaitingFor(sql, payment);
 }
 
 /**
@@ -182,6 +173,6 @@ export async function explainAs(
 
 /** Once all payments of a chain are explained, transfers there go on. Workers look again before they send. */
 async function letGo(ctx: Context, chain: ChainId): Promise<void> {
-  if ((await selectUnknown(ctx.db, chain)).length === 0) await unholdUnknown(ctx, chain);
+  if ((await selectUnknownPayments(ctx.db, chain)).length === 0) await unholdUnknown(ctx, chain);
   transferRequested(ctx, 'live');
 }

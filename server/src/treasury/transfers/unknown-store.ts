@@ -70,7 +70,10 @@ export async function insertUnknown(tx: Sql, rows: readonly UnknownPaymentRow[])
 }
 
 /** The oldest first: refunds of one payment are explained in the order in which they were paid. */
-export async function selectUnknown(sql: Sql, chain: ChainId | null): Promise<UnknownPaymentRow[]> {
+export async function selectUnknownPayments(
+  sql: Sql,
+  chain: ChainId | null = null,
+): Promise<UnknownPaymentRow[]> {
   return sql<UnknownPaymentRow[]>`
     select chain, payment_key, tx_hash, token, to_address, units, block_number, found_at from unknown_payments
     where explained_at is null ${chain === null ? sql`` : sql`and chain = ${chain}`}
@@ -115,8 +118,8 @@ export async function selectPaidElsewhere(
       and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))`;
 }
 
-/** Refunds and returns that wait to be paid to the same address in the same token. */
-export async function selectWaitingFor(
+/** Refunds and returns that wait to be paid to the same address in the same token, in any amount. The payment may be one of them. */
+export async function selectWaitingForSameAddress(
   sql: Sql,
   { chain, token, to_address }: Pick<UnknownPaymentRow, 'chain' | 'token' | 'to_address'>,
 ): Promise<string[]> {

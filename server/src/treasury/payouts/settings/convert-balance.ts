@@ -6,7 +6,7 @@ import { holdBalance } from '../../ledger/ledger.ts';
 import { withEngineOf } from '../../routes/engines.ts';
 import type { RoutePlan } from '../../routes/providers/planner.ts';
 import { forgetRefusal, keepRefusal } from '../../routes/refusals.ts';
-import { findRoute, isComing, makeRoute, routeMade } from '../../routes/route-balance.ts';
+import { findRoute, hasOpenRoute, makeRoute, routeMade } from '../../routes/route-balance.ts';
 import type { PayoutProblem } from '../payable.ts';
 import type { Asset, Initiator } from '../payout.ts';
 import { planPayout } from '../prospects.ts';
@@ -24,7 +24,7 @@ export function conversionOf(settlement: SettlementRow, asset: Asset): Asset | n
 /** Whether others are being exchanged into this balance: it waits for them, so that there is one payout. */
 export async function awaitsRoutes(ctx: Context, settlement: SettlementRow, asset: Asset): Promise<boolean> {
   const target = targetOf(settlement);
-  return target !== null && isSame(target, asset) && isComing(ctx.db, settlement, asset);
+  return target !== null && isSame(target, asset) && hasOpenRoute(ctx.db, settlement, asset);
 }
 
 /**

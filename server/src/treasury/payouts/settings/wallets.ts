@@ -3,7 +3,7 @@ import type { ChainFamily } from '../../../lib/chains/registry.ts';
 import { parseWalletAddress } from '../../../lib/chains/wallet-addresses.ts';
 import { dayMs } from '../../../lib/durations.ts';
 import { ApiError } from '../../../lib/errors.ts';
-import { listMembers } from '../../../merchants/members/members.ts';
+import { selectMembers } from '../../../merchants/members/members.ts';
 import { queueNotice } from '../../../messages/email/notice-emails.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import type { Owner } from '../owner.ts';
@@ -106,7 +106,7 @@ function addressOf(family: ChainFamily, text: string): string {
 }
 
 async function tellOwners(ctx: Context, tx: Sql, wallet: Wallet, before: string | null): Promise<void> {
-  const owners = (await listMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
+  const owners = (await selectMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
   const notice = {
     merchantId: wallet.merchant_id,
     resourceId: wallet.wallet_id,
