@@ -23,11 +23,11 @@ import { settleInvoices } from '../payments/invoices/pay-invoice.ts';
 import { createPaymentInserts } from '../payments/payment/insert-batch.ts';
 import { createPaymentReads } from '../payments/payment/reads.ts';
 import { createBookings } from '../payments/payment/test-bookings.ts';
-import { endRefunds, refundAgain } from '../payments/refunds/end-refunds.ts';
+import { endRefunds, reopenedRefund } from '../payments/refunds/end-refunds.ts';
 import { createTestChains } from '../payments/test-mode/chains.ts';
 import { testMode } from '../payments/test-mode/mode.ts';
 import { followArrivals, followPayments } from '../payments/unapplied-funds/credit-arrivals.ts';
-import { endReturns, returnAgain } from '../payments/unapplied-funds/end-returns.ts';
+import { endReturns, reopenedReturn } from '../payments/unapplied-funds/end-returns.ts';
 import type { Config } from '../platform/config/config.ts';
 import { connect, type Db } from '../platform/db/client.ts';
 import { createStorage } from '../platform/db/storage.ts';
@@ -42,7 +42,7 @@ import { readWebBuild } from '../platform/pages/web-build.ts';
 import { serverFolder } from '../platform/places.ts';
 import { createRequestWriter } from '../platform/requests/writer.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { endPayouts, payoutAgain } from '../treasury/payouts/end-payouts.ts';
+import { endPayouts, reopenedPayout } from '../treasury/payouts/end-payouts.ts';
 import { payRouted } from '../treasury/payouts/pay-routed.ts';
 import { fixedRates, noRates } from '../treasury/prices/fixed-rates.ts';
 import { createLiveRates } from '../treasury/prices/live-rates.ts';
@@ -51,9 +51,9 @@ import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { PriceSource } from '../treasury/prices/sources/source.ts';
 import { createPriceSources } from '../treasury/prices/sources/sources.ts';
 import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
-import { countLateRoutes } from '../treasury/routes/lateness.ts';
+import { countLateRoutes } from '../treasury/routes/late-bridge.ts';
 import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
-import { endAgain } from '../treasury/transfers/ending-again.ts';
+import { endReopened } from '../treasury/transfers/end-reopened.ts';
 import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
 import type { Context } from './context.ts';
 import type { AppContext } from './routes.ts';
@@ -128,9 +128,9 @@ export function createContext(
     bookSweeps,
   );
   ctx.reopenedFollowers.push(
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, refundAgain),
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, payoutAgain),
-    (tx, rows, move) => endAgain(ctx, tx, rows, move, returnAgain),
+    (tx, rows, move) => endReopened(ctx, tx, rows, move, reopenedRefund),
+    (tx, rows, move) => endReopened(ctx, tx, rows, move, reopenedPayout),
+    (tx, rows, move) => endReopened(ctx, tx, rows, move, reopenedReturn),
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
   ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));

@@ -8,7 +8,7 @@ export type Booking = 'none' | 'opening' | 'known' | 'known without fee';
 
 /** Remembers which merchants have accounts, and no fee, so that most completions need not look for them. */
 export interface Bookings {
-  /** For payments with these deposits. Who cannot try again after a refusal assumes nothing. */
+  /** For payments with these deposits. Callers that cannot retry pass `mayAssume: false`. */
   of(deposits: readonly BookedMoney[], options: { mayAssume: boolean }): Booking;
   /** That the accounts of these were there before. */
   learn(payments: readonly (BookedMoney & Pick<PaymentRow, 'purpose'> & { fee_bps: number })[]): void;

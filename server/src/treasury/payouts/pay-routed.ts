@@ -9,8 +9,8 @@ import { settlementOf } from './settings/settings.ts';
 import { targetOf } from './settings/settings-store.ts';
 
 /**
- * Follows routes: pays out what the last of them brought, with all else of that balance. What a failed route left is paid
- * as received, if the merchant chose so.
+ * Route follower: once no route into a balance is open, pays that balance out. Money of a failed route is paid as
+ * received, if the merchant chose so.
  */
 export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: Asset): Promise<void> {
   const settlement = await settlementOf(ctx, tx, route);

@@ -27,7 +27,7 @@ interface Compared {
   ): Promise<{ blockNumber: number; blockTime: Date | null; comparisons: Comparison[] } | null>;
 }
 
-/** Compares the ledger with the chains, all day. Each chain is compared by one worker at a time. */
+/** Compares the ledger with the chains periodically, each in one worker at a time. */
 export function createReconcileTask(
   evm: readonly LiveChain[],
   vault: string,
@@ -59,12 +59,12 @@ export function createReconcileTask(
   };
 }
 
-/** Compares one EVM chain now, keeps the outcome, and tells the operator when it changes. */
+/** Compares one EVM chain now, stores the result, and logs changes. */
 export function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
   return record(ctx, { id: chain.id, compare: () => compareWithGas(ctx, chain, vault) });
 }
 
-/** What the operator paid for gas is booked first: the chain's own token is compared with it. */
+/** Books gas first, since it is part of the chain's own token. */
 function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
   return withRpc(ctx, chain, async (rpc, reads) => {
     const operator = ctx.liveChains.wallet()?.evm_operator;
@@ -102,7 +102,7 @@ export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, ch
   return withSolana(ctx, chain, (node, treasury) => compareWithSolana(ctx.db, node, chain, treasury));
 }
 
-/** Null without a treasury. */
+/** Null without a Solana treasury. */
 async function withSolana<Found>(
   { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   { genesisHash, rpcUrls: urls }: SolanaLiveChain,

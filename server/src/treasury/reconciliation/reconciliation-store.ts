@@ -9,7 +9,7 @@ export interface StoredDifference {
   accounts: { kind: string; ledger: string; on_chain: string }[];
 }
 
-/** Claims chains until `until`. If the worker is killed, they become due again then. */
+/** Claims due chains until `until`. If the worker is killed, they become due again then. */
 export async function claimReconciliations(
   sql: Sql,
   chains: readonly ChainId[],
@@ -30,7 +30,7 @@ export async function nextReconciliation(sql: Sql, chains: readonly ChainId[]): 
   return row?.at ?? null;
 }
 
-/** Returns the differences of the comparison before. */
+/** Returns the differences of the previous comparison. */
 export async function upsertReconciliation(
   sql: Sql,
   row: {

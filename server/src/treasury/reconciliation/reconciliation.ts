@@ -8,7 +8,7 @@ export {
   updateReconciliationDue,
 } from './reconciliation-store.ts';
 
-/** Where the ledger says money is, and what is there. */
+/** One account kind: units in the ledger, and on the chain. */
 interface AccountComparison {
   kind: 'deposit_address' | 'vault';
   ledger: bigint;
@@ -19,24 +19,26 @@ interface AccountComparison {
 export interface Comparison {
   token: string;
   accounts: AccountComparison[];
-  /** Arrived by that block and not in the ledger yet. Below zero: left and not recorded yet, or recorded and later. */
+  /**
+   * Units that had arrived by that block and are not in the ledger yet. Negative for units that left and are not
+   * recorded yet, or are recorded and left later.
+   */
   unfinal: bigint;
 }
 
 /**
- * What the chain has beyond the ledger. Anybody can move money from our deposit addresses to our vault, so only the sum
- * counts.
+ * Units on the chain beyond the ledger. Only the sum counts, since anybody can flush deposit addresses into the vault.
  */
 export function differenceIn({ accounts, unfinal }: Comparison): bigint {
   return accounts.reduce((sum, { ledger, onChain }) => sum + onChain - ledger, -unfinal);
 }
 
-/** Money is missing. More than the ledger says is no danger: anybody can send some, and must not stop payouts by it. */
+/** Whether money is missing. A surplus is harmless: anybody can send us money, and must not stop payouts by that. */
 export function isShort(comparison: Comparison): boolean {
   return differenceIn(comparison) < 0n;
 }
 
-/** Keeps the outcome, and stops payouts of the chain while money is missing. Says what has changed. */
+/** Stores the result, stops payouts of the chain while money is missing, and logs changes. */
 export async function recordComparison(
   sql: Sql,
   chain: ChainId,

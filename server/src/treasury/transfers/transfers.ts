@@ -33,7 +33,9 @@ export interface NewTransfer {
   source: string;
 }
 
-/** Asks for money to be sent: a row, in the transaction of what it is for. Asking again changes nothing. */
+/**
+ * Requests a transfer, in the transaction of the refund, return, payout or route it pays. Idempotent by `transferId`.
+ */
 export async function requestTransfer(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
@@ -65,7 +67,10 @@ export async function requestTransfer(
   });
 }
 
-/** Asks for a transaction of the operator's own address. Nothing on the chain refuses a second one, as the vault does. */
+/**
+ * Requests a transaction of the operator's address. Unlike the vault's payments, the chain would not refuse a
+ * duplicate.
+ */
 export async function requestCall(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
@@ -76,12 +81,12 @@ export async function requestCall(
   await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 
-/** Call after the commit. */
+/** Wakes the sender. Call after the commit. */
 export function transferRequested(ctx: Context, environment: Environment): void {
   ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
 }
 
-/** Test transfers that are due: test mode carries them out. */
+/** Due transfers of test mode, which simulates them. */
 export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
   return selectDueTest(ctx.db, ctx.clock.now(), limit);
 }
@@ -89,9 +94,9 @@ export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferR
 const setAsideMs = 60_000;
 
 /**
- * Records outcomes, with everything that follows from them, in one transaction. `first` runs before; when it returns
- * false, another worker was quicker and nothing is written. If the database refuses them together, each is recorded on its own,
- * and one that is still refused is set aside: it must not stop the transfers of other merchants.
+ * Records outcomes and runs their followers, in one transaction. `first` runs before; if it returns false, another
+ * worker was first and nothing is written. If the database refuses the outcomes together, each is recorded on its own,
+ * and one that is still refused is set aside: it must not block the transfers of other merchants.
  */
 export async function recordOutcomes(
   ctx: Context,
@@ -167,7 +172,7 @@ async function tell(
   if (rows.length > 0) for (const follow of followers) await follow(tx, rows, move);
 }
 
-/** What follows from a transfer that was completed before has happened. Sweeps were booked back. */
+/** A reopened transfer has run its followers already. Sweeps run them again, since their bookings were reversed. */
 function isFirstEnd({ reopenings, kind }: TransferRow): boolean {
   return reopenings === 0 || kind === 'sweep';
 }
@@ -189,7 +194,7 @@ async function endOne(
   return row ? [row] : [];
 }
 
-/** A transfer with what was signed for it, on EVM chains or on Solana. */
+/** A transfer and the signatures made for it. */
 export async function showTransfer(
   ctx: Context,
   transferId: string,
@@ -204,7 +209,7 @@ export async function showTransfer(
   };
 }
 
-/** Tries a transfer that waits again now. False when it does not wait. */
+/** Makes a waiting transfer due now. False if it is not `waiting`. */
 export async function retryTransfer(ctx: Context, transferId: string): Promise<boolean> {
   const isDue = await updateDueNow(ctx.db, transferId, ctx.clock.now());
   if (isDue) transferRequested(ctx, 'live');

@@ -6,7 +6,7 @@ import { type GasRow, selectGasOf, selectRoutes, selectRoutesInto } from './view
 
 export { selectRoutesOfPayment } from './view-store.ts';
 
-/** A route with its steps and what its transactions cost the operator. */
+/** A route with its steps and its gas cost. */
 export interface RouteView {
   route: RouteRow;
   steps: RouteStepRow[];
