@@ -12,7 +12,6 @@ import { createSessions } from '../merchants/sign-in/sessions.ts';
 import { countAlarms } from '../messages/alarms/alarms.ts';
 import { registerAlarmMetrics } from '../messages/alarms/metrics.ts';
 import { countQueuedEmails } from '../messages/email/emails.ts';
-import { mailLimitsOf } from '../messages/email/limits.ts';
 import { createMailer } from '../messages/email/mailer.ts';
 import { createSender } from '../messages/webhooks/deliveries/sender.ts';
 import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
@@ -74,7 +73,6 @@ export type ContextOverrides = Partial<
     | 'resolve'
     | 'sender'
     | 'mailer'
-    | 'mailLimits'
     | 'printer'
     | 'publicLimits'
     | 'webDir'
@@ -176,7 +174,6 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
-    mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
   };
 }
 

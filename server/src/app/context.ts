@@ -6,7 +6,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Random } from '../lib/random.ts';
-import type { MailLimits } from '../messages/email/limits.ts';
 import type { Mailer } from '../messages/email/mailer.ts';
 import type { Sender } from '../messages/webhooks/deliveries/sender.ts';
 import type { PaymentFollower } from '../payments/credit/followers.ts';
@@ -44,7 +43,7 @@ export interface Context {
   chains: Chains;
   /** Opens JSON-RPC with the nodes of a live chain. */
   openRpc: OpenRpc;
-  /** The live ones among them, for those who set them up. */
+  /** The live chains, with what only set-up, workers and the checkout need. */
   liveChains: LiveChains;
   rates: Record<Environment, RateSource>;
   /** Live prices; null until a live chain is configured. */
@@ -56,11 +55,17 @@ export interface Context {
   followers: PaymentFollower[];
   /** Called in order, in every transaction that changes arrivals on a live chain. */
   arrivalFollowers: ArrivalFollower[];
-  /** Called in order, in every transaction that goes back to an earlier block of a live chain, before the arrivals'. */
+  /**
+   * Called in order, in every transaction that goes back to an earlier block of a live chain, before
+   * `arrivalFollowers`.
+   */
   abandonFollowers: AbandonFollower[];
   /** Called in order, in every transaction in which transfers end. */
   transferFollowers: TransferFollower[];
-  /** The same for transfers other than sweeps that were completed in a block that the chain abandoned, and end again. */
+  /**
+   * The same for reopened transfers other than sweeps: a reorganisation undid them after they completed, and they end
+   * again.
+   */
   reopenedFollowers: TransferFollower[];
   /** Called in order, in every transaction in which a route ends. */
   routeFollowers: RouteFollower[];
@@ -70,5 +75,4 @@ export interface Context {
   sender: Sender;
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
-  mailLimits: MailLimits;
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailLimitsOf } from '../../../src/messages/email/limits.ts';
 import type { Mailer } from '../../../src/messages/email/mailer.ts';
 import { selectEmail } from '../../../src/messages/email/outbox.ts';
 import { composeMail } from '../../../src/messages/email/writing/compose.ts';
@@ -153,10 +152,10 @@ describe('above the limit of a day', () => {
 
   it("mail above the merchant's quota is kept and not sent", async () => {
     const owner = await member();
-    service.ctx.mailLimits = { ...service.ctx.mailLimits, notices: 1 };
+    service.ctx.config.emailsPerDay = 1;
     await record(liveNotice(), liveNotice());
     await service.runDue();
-    service.ctx.mailLimits = mailLimitsOf(2000);
+    service.ctx.config.emailsPerDay = 0;
     expect((await mails(owner)).map(({ row }) => row.status).sort()).toEqual(['failed', 'sent']);
   });
 });
