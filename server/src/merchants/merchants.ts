@@ -85,7 +85,7 @@ export async function setSimulatedCustomer(
   return row;
 }
 
-/** A merchant pays at most a tenth of a payment. */
+/** Fees are at most 10 %. */
 const maxFeeBps = 1000;
 
 /** Sets the operator's fee on payments that complete from now on. */
@@ -100,7 +100,7 @@ export async function setFee(ctx: Context, merchantId: string, bps: number): Pro
   return row;
 }
 
-/** Sets whether the operator gives back its fee on what is refunded from now on. */
+/** Sets whether the operator returns its fee on future refunds. */
 export async function setRefundFees(
   ctx: Context,
   merchantId: string,
@@ -114,10 +114,10 @@ export async function setRefundFees(
   return row;
 }
 
-/** From the smallest amount to one that nobody pays at once. */
+/** In USD cents. */
 const maxAmounts = { from: 50n, to: 100_000_000_00n };
 
-/** Sets the merchant's largest amount in USD, of payments, buttons and invoices that are made from now on. */
+/** Sets the merchant's maximum amount in USD for new payments, buttons and invoices. */
 export async function setMaxAmount(ctx: Context, merchantId: string, amount: string): Promise<MerchantRow> {
   const usdMinor = parseFiat(amount);
   if (usdMinor === null || usdMinor < maxAmounts.from || usdMinor > maxAmounts.to)
@@ -140,9 +140,9 @@ export async function createKey(
     kind: KeyKind;
     allowedIps: string[];
     name?: string;
-    /** Everything if left out. */
+    /** Default: all permissions. */
     permissions?: readonly string[] | null;
-    /** Never if left out. */
+    /** Default: never. */
     expiresAt?: Date | null;
   },
 ): Promise<KeyRow & { key: string }> {
@@ -192,7 +192,7 @@ export async function isKeyKnown(sql: Sql, key: string): Promise<boolean> {
   return (await selectKeyCaller(sql, hashKey(key))) !== undefined;
 }
 
-/** How far a live payment may be off, in basis points of its quote. */
+/** How much less than quoted a live payment may be, in basis points. */
 export async function toleranceOf(sql: Sql, merchantId: string): Promise<bigint> {
   const bps = await selectTolerance(sql, merchantId);
   if (bps === undefined) throw new Error(`merchant ${merchantId} does not exist`);

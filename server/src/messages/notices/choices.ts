@@ -8,7 +8,7 @@ import { type ChoiceRow, columnOf, selectChoices, selectRecipients, updateChoice
 import type { NoticeChoices } from './notice.ts';
 import { openUnsubscribeToken, type Unsubscription } from './tokens.ts';
 
-/** Who is told unless they choose otherwise: those whose work it is. */
+/** Roles that get each kind of notice by default. */
 const toldByDefault: Record<NoticeKind, readonly Role[]> = {
   payment_received: ['owner', 'finance'],
   payout_sent: ['owner', 'finance'],
@@ -52,7 +52,7 @@ export async function unsubscribe({ db, secrets }: Context, token: string): Prom
   return changed ? link.kind : null;
 }
 
-/** What a link would turn off. */
+/** What an unsubscribe link turns off. */
 export function readUnsubscription({ secrets }: Context, token: string): Unsubscription | null {
   return openUnsubscribeToken(secrets, token);
 }
@@ -64,7 +64,7 @@ export interface Recipient extends MemberId {
   wants(kind: NoticeKind): boolean;
 }
 
-/** Members of each merchant, whatever they want. */
+/** Members of each merchant, whatever notices they chose. */
 export async function recipientsOf(sql: Sql, merchantIds: string[]): Promise<Map<string, Recipient[]>> {
   const found = new Map<string, Recipient[]>();
   for (const row of await selectRecipients(sql, merchantIds)) {
