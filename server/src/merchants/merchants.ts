@@ -58,17 +58,20 @@ export async function createMerchant(
   return row;
 }
 
+/** A store returns no row if the merchant does not exist. */
+function existing<Row>(row: Row | undefined, merchantId: string): Row {
+  if (row) return row;
+  throw new MerchantError(
+    `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+  );
+}
+
 export async function setMerchantStatus(
   ctx: Context,
   merchantId: string,
   status: MerchantRow['status'],
 ): Promise<MerchantRow> {
-  const row = await updateMerchantStatus(ctx.db, merchantId, status);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateMerchantStatus(ctx.db, merchantId, status), merchantId);
 }
 
 /** Sets whether the simulated customer pays payments created with the merchant's secret test keys. */
@@ -77,12 +80,7 @@ export async function setSimulatedCustomer(
   merchantId: string,
   on: boolean,
 ): Promise<MerchantRow> {
-  const row = await updateSimulatedCustomer(ctx.db, merchantId, on);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateSimulatedCustomer(ctx.db, merchantId, on), merchantId);
 }
 
 /** Fees are at most 10 %. */
@@ -92,12 +90,7 @@ const maxFeeBps = 1000;
 export async function setFee(ctx: Context, merchantId: string, bps: number): Promise<MerchantRow> {
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
-  const row = await updateFee(ctx.db, merchantId, bps);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateFee(ctx.db, merchantId, bps), merchantId);
 }
 
 /** Sets whether the operator returns its fee on future refunds. */
@@ -106,12 +99,7 @@ export async function setRefundFees(
   merchantId: string,
   setting: RefundFees,
 ): Promise<MerchantRow> {
-  const row = await updateRefundFees(ctx.db, merchantId, setting);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateRefundFees(ctx.db, merchantId, setting), merchantId);
 }
 
 /** In USD cents. */
@@ -122,12 +110,7 @@ export async function setMaxAmount(ctx: Context, merchantId: string, amount: str
   const usdMinor = parseFiat(amount);
   if (usdMinor === null || usdMinor < maxAmounts.from || usdMinor > maxAmounts.to)
     throw new MerchantError('--max-amount must be an amount in USD from 0.50 to 100000000.00.');
-  const row = await updateMaxAmount(ctx.db, merchantId, usdMinor);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateMaxAmount(ctx.db, merchantId, usdMinor), merchantId);
 }
 
 /** Returns the key itself, of which only the hash is stored. */
@@ -168,11 +151,7 @@ export async function createKey(
     },
     hashKey(key),
   );
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${input.merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return { ...row, key };
+  return { ...existing(row, input.merchantId), key };
 }
 
 export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import type { NoticeKind } from '../email/messages.ts';
 import { type ChoiceRow, columnOf, selectChoices, selectRecipients, updateChoices } from './choice-store.ts';
 import type { NoticeChoices } from './notice.ts';
-import { openUnsubscribeToken, type Unsubscription } from './tokens.ts';
+import { openUnsubscribeToken } from './tokens.ts';
 
 /** Roles that get each kind of notice by default. */
 const toldByDefault: Record<NoticeKind, readonly Role[]> = {
@@ -44,17 +44,12 @@ export async function changeChoices(
   });
 }
 
-/** Turns one kind off for the member that the link was mailed to. Null when the link is not ours or the member is gone. */
+/** Turns one kind off for the member that the link was mailed to. Null if the link is not ours or the member is gone. */
 export async function unsubscribe({ db, secrets }: Context, token: string): Promise<NoticeKind | null> {
   const link = openUnsubscribeToken(secrets, token);
   if (!link) return null;
   const changed = await updateChoices(db, link, { [columnOf[link.kind]]: false });
   return changed ? link.kind : null;
-}
-
-/** What an unsubscribe link turns off. */
-export function readUnsubscription({ secrets }: Context, token: string): Unsubscription | null {
-  return openUnsubscribeToken(secrets, token);
 }
 
 export interface Recipient extends MemberId {
