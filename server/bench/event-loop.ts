@@ -5,12 +5,13 @@ import { type AppContext, buildApp } from '../src/app/routes.ts';
 import { exportPayments } from '../src/dashboard/exports/exports.ts';
 import type { Caller } from '../src/lib/caller.ts';
 import { createKey, createMerchant } from '../src/merchants/merchants.ts';
-import { findEmail } from '../src/messages/email/outbox.ts';
+import { selectEmail } from '../src/messages/email/outbox.ts';
 import { composeMail } from '../src/messages/email/writing/compose.ts';
 import { deliveryHeaders, signingKey } from '../src/messages/webhooks/deliveries/signatures.ts';
 import { parseConfig } from '../src/platform/config/config.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { logoFor, setLogo } from '../src/platform/logos/logos.ts';
+import { selectLogo } from '../src/platform/logos/logo-rows.ts';
+import { setLogo } from '../src/platform/logos/logos.ts';
 import { png } from '../test/support/pictures.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
 import { sized } from './sizes.ts';
@@ -162,9 +163,9 @@ try {
   });
   await setLogo(ctx, merchantId, Buffer.concat([png(2048, 2048), Buffer.alloc(256 * 1024 - 200)]));
   const [queued] = await ctx.db<{ email_id: string }[]>`select email_id from emails limit 1`;
-  const email = await findEmail(ctx.db, queued?.email_id ?? '');
+  const email = await selectEmail(ctx.db, queued?.email_id ?? '');
   if (!email) throw new Error('no e-mail was queued');
-  const logo = await logoFor(ctx.db, merchantId);
+  const logo = await selectLogo(ctx.db, merchantId);
   await measure('an invoice e-mail of 200 lines, composed', () =>
     composeMail(email, logo, config, new Date()),
   );

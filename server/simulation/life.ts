@@ -14,7 +14,6 @@ import type { LiveChain } from '../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/chains/watching/tasks.ts';
 import type { Random } from '../src/lib/random.ts';
 import { createAuthenticate } from '../src/merchants/keys/authenticate.ts';
-import { mailLimitsOf } from '../src/messages/email/limits.ts';
 import { emailTasks } from '../src/messages/email/tasks.ts';
 import { webhookTasks } from '../src/messages/webhooks/tasks.ts';
 import { invoiceTasks } from '../src/payments/invoices/tasks.ts';
@@ -59,6 +58,7 @@ export const config = {
     LOG_LEVEL: 'silent',
     PORT: '0',
     ROUTING: 'on',
+    EMAILS_PER_DAY: '0',
   }),
   chains: { solana: solanaFrom },
 };
@@ -97,7 +97,6 @@ export function createLife(world: World, name: string): Life {
     },
     sender: plant.sender?.(receiver) ?? receiver,
     mailer: plant.mailer?.(mailServer) ?? mailServer,
-    mailLimits: mailLimitsOf(0),
     requestsPerMinute: { test: 1_000_000, live: 1_000_000 },
     publicLimits: { ...defaultPublicLimits, changesPerMinute: 1_000_000 },
   });

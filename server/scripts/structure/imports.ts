@@ -6,13 +6,15 @@ export interface Import {
   from: string;
   to: string;
   typeOnly: boolean;
+  /** `export … from`. */
+  reExport: boolean;
   /** `await import(…)`. */
   dynamic: boolean;
 }
 
 const sources = /\.(ts|tsx)$/;
 const skipped = new Set(['node_modules', 'dist', 'generated']);
-const statements = /^(?:import|export) (type )?(?:[^'";]*? from )?'(\.{1,2}\/[^']+)'/gm;
+const statements = /^(import|export) (type )?(?:[^'";]*? from )?'(\.{1,2}\/[^']+)'/gm;
 const dynamics = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
 
 /** Every relative import between the TypeScript files below the given folders, those of types included. */
@@ -40,16 +42,18 @@ function importsOf(root: string, path: string, text: string): Import[] {
   const from = toPath(root, path);
   const target = (specifier: string | undefined) => toPath(root, join(dirname(path), specifier ?? ''));
   return [
-    ...[...text.matchAll(statements)].map(([, type, specifier]) => ({
+    ...[...text.matchAll(statements)].map(([, keyword, type, specifier]) => ({
       from,
       to: target(specifier),
       typeOnly: type !== undefined,
+      reExport: keyword === 'export',
       dynamic: false,
     })),
     ...[...text.matchAll(dynamics)].map(([, specifier]) => ({
       from,
       to: target(specifier),
       typeOnly: false,
+      reExport: false,
       dynamic: true,
     })),
   ];

@@ -33,6 +33,8 @@ function problemOf(one: Import): string | undefined {
   if (user === 'cli' && used === 'app') return undefined;
   if (levelOf(used) > levelOf(user)) return say(`${used}/ is above ${user}/`);
   if (/store\.ts$/.test(to) && !mayUseStore(from, to)) return say('a store is used by its own folder alone');
+  if (one.reExport && !isOwnStore(from, to))
+    return say('a file re-exports nothing but functions of a store beside it');
   if (to.startsWith('platform/http/') && !mayUseHttp(from)) return say('only routes know HTTP');
   return familyProblem(one, say) ?? (user === used ? orderProblem(one, user, say) : undefined);
 }
@@ -87,6 +89,11 @@ function mayUseStore(from: string, to: string): boolean {
   if (!['payments', 'treasury'].includes(roomOf(to))) return roomOf(from) === roomOf(to);
   const isCrediting = user === 'payments/credit' || user === 'payments/.';
   return isCrediting && ['payments/payment', 'payments/deposits'].includes(used);
+}
+
+/** What others may use of a store is exported by a file beside it. Other re-exports would give a thing a second address. */
+function isOwnStore(from: string, to: string): boolean {
+  return /store\.ts$/.test(to) && dirname(from) === dirname(to);
 }
 
 /** Routes, and rooms that are HTTP throughout. */

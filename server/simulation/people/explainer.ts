@@ -1,7 +1,7 @@
 import type { Context } from '../../src/app/context.ts';
 import { payId } from '../../src/chains/evm/vault.ts';
 import { cancelForOperator } from '../../src/payments/refunds/end-refunds.ts';
-import { refundsById } from '../../src/payments/refunds/refunds.ts';
+import { selectRefundsById } from '../../src/payments/refunds/refunds.ts';
 import { type Explanation, explainPayment } from '../../src/payments/restore/explain-payments.ts';
 import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers/hold-transfers.ts';
 import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
@@ -44,7 +44,7 @@ async function cancel(cast: Cast, id: string): Promise<void> {
 
 /** As `causeway transfers cancel`: a refund that waits for the balance has no transfer. */
 async function cancelAny(ctx: Context, id: string): Promise<void> {
-  const [refund] = await refundsById(ctx.db, [id]);
+  const [refund] = await selectRefundsById(ctx.db, [id]);
   if (!refund || !(await cancelForOperator(ctx, refund))) await failTransfer(ctx, id);
 }
 

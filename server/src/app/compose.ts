@@ -12,7 +12,6 @@ import { createSessions } from '../merchants/sign-in/sessions.ts';
 import { countAlarms } from '../messages/alarms/alarms.ts';
 import { registerAlarmMetrics } from '../messages/alarms/metrics.ts';
 import { countQueuedEmails } from '../messages/email/emails.ts';
-import { mailLimitsOf } from '../messages/email/limits.ts';
 import { createMailer } from '../messages/email/mailer.ts';
 import { createSender } from '../messages/webhooks/deliveries/sender.ts';
 import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
@@ -41,7 +40,7 @@ import { registerRateMetrics } from '../treasury/prices/metrics.ts';
 import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { PriceSource } from '../treasury/prices/sources/source.ts';
 import { createPriceSources } from '../treasury/prices/sources/sources.ts';
-import { lateRoutes } from '../treasury/routes/lateness.ts';
+import { countLateRoutes } from '../treasury/routes/late-bridge.ts';
 import type { Context } from './context.ts';
 import { createFollowers } from './followers.ts';
 import type { AppContext } from './routes.ts';
@@ -62,7 +61,6 @@ export type ContextOverrides = Partial<
     | 'resolve'
     | 'sender'
     | 'mailer'
-    | 'mailLimits'
     | 'printer'
     | 'publicLimits'
     | 'webDir'
@@ -136,14 +134,13 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
-    mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
   };
 }
 
 function createOwnMetrics(db: Db, clock: Clock): Metrics {
   const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
   addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
-    lateRoutes(db),
+    countLateRoutes(db),
   );
   registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
   return metrics;

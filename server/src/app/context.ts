@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Random } from '../lib/random.ts';
-import type { MailLimits } from '../messages/email/limits.ts';
 import type { Mailer } from '../messages/email/mailer.ts';
 import type { Sender } from '../messages/webhooks/deliveries/sender.ts';
 import type { PaymentMode } from '../payments/credit/mode.ts';
@@ -40,7 +39,7 @@ export interface Context {
   chains: Chains;
   /** Opens JSON-RPC with the nodes of a live chain. */
   openRpc: OpenRpc;
-  /** The live ones among them, for those who set them up. */
+  /** The live chains, with what only set-up, workers and the checkout need. */
   liveChains: LiveChains;
   rates: Record<Environment, RateSource>;
   /** Live prices; null until a live chain is configured. */
@@ -54,5 +53,4 @@ export interface Context {
   sender: Sender;
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
-  mailLimits: MailLimits;
 }

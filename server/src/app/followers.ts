@@ -5,14 +5,14 @@ import { noticePayments } from '../payments/credit/payment-notices.ts';
 import { sendReceipts } from '../payments/credit/receipts.ts';
 import { settleInvoices } from '../payments/invoices/pay-invoice.ts';
 import { holdPaymentsAt } from '../payments/payment/payments.ts';
-import { endRefunds, refundAgain } from '../payments/refunds/end-refunds.ts';
-import { endReturns, returnAgain } from '../payments/unapplied-funds/end-returns.ts';
-import { endPayouts, payoutAgain } from '../treasury/payouts/end-payouts.ts';
+import { endRefunds, reopenedRefund } from '../payments/refunds/end-refunds.ts';
+import { endReturns, reopenedReturn } from '../payments/unapplied-funds/end-returns.ts';
+import { endPayouts, reopenedPayout } from '../treasury/payouts/end-payouts.ts';
 import { payRouted } from '../treasury/payouts/pay-routed.ts';
 import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
 import type { RouteFollowers } from '../treasury/routes/route.ts';
 import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
-import { endAgain } from '../treasury/transfers/ending-again.ts';
+import { endReopened } from '../treasury/transfers/end-reopened.ts';
 import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
 import type { TransferFollowers } from '../treasury/transfers/transfer.ts';
 import type { Context } from './context.ts';
@@ -50,9 +50,9 @@ export function createFollowers(contextOf: () => Context): Followers {
     /** Transfers ended a second time, after the chain abandoned the block in which they were completed. */
     async transfersEndedAgain(tx, rows, move) {
       const ctx = contextOf();
-      await endAgain(ctx, tx, rows, move, refundAgain);
-      await endAgain(ctx, tx, rows, move, payoutAgain);
-      await endAgain(ctx, tx, rows, move, returnAgain);
+      await endReopened(ctx, tx, rows, move, reopenedRefund);
+      await endReopened(ctx, tx, rows, move, reopenedPayout);
+      await endReopened(ctx, tx, rows, move, reopenedReturn);
     },
     /** A route ended: the payout that waited for its money can leave. */
     routeEnded: (tx, route, into) => payRouted(contextOf(), tx, route, into),

@@ -3,7 +3,7 @@ import type { ChainsSettings } from '../platform/config/chain-settings.ts';
 import { evmChains } from './evm/evm-chains.ts';
 import { solanaChain } from './solana/solana-chain.ts';
 
-/** Contracts of tokens on a chain, on Solana mints, also of look-alikes. No wallet has these addresses. */
+/** Token contracts or mints of a chain, including look-alikes. No wallet has these addresses. */
 export function tokenContracts(settings: ChainsSettings, chain: ChainId): string[] {
   const own = Object.values(settings[chain]?.contracts ?? {});
   if (chain === 'solana') return [...own, solanaChain.usdcMint, ...solanaChain.strays];

@@ -1,8 +1,8 @@
-import { type Email, findEmail, listAllEmails } from '../messages/email/outbox.ts';
+import { type Email, selectEmail, selectEmails } from '../messages/email/outbox.ts';
 import { resendEmail, resendFailedEmails } from '../messages/email/resend.ts';
 import { renderEmail } from '../messages/email/writing/compose.ts';
 import { withLink } from '../messages/email/writing/links.ts';
-import { logoFor } from '../platform/logos/logos.ts';
+import { selectLogo } from '../platform/logos/logo-rows.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';
@@ -19,7 +19,7 @@ export const emailCommands: Command[] = [
     args: [],
     async run(values) {
       const filter = { merchantId: merchantOf(values), status: statusOf(values), limit: limitOf(values) };
-      print(values, (await withContext((ctx) => listAllEmails(ctx.db, filter))).map(shown));
+      print(values, (await withContext((ctx) => selectEmails(ctx.db, filter))).map(shown));
     },
   },
   {
@@ -30,10 +30,10 @@ export const emailCommands: Command[] = [
     args: ['email_id'],
     async run(values, { email_id: id = '' }) {
       const { email, message } = await withContext(async (ctx) => {
-        const email = await findEmail(ctx.db, id);
+        const email = await selectEmail(ctx.db, id);
         if (!email)
           throw new UsageError(`E-mail ${id} does not exist. Run "emails list" to see all e-mails.`);
-        const logo = await logoFor(ctx.db, email.merchant_id);
+        const logo = await selectLogo(ctx.db, email.merchant_id);
         return { email, message: renderEmail(withLink(ctx.secrets, email), logo, ctx.config) };
       });
       if (values['json']) return print(values, { ...shown(email), ...message });

@@ -1,4 +1,4 @@
-import { createKey, type Key, listKeysOf, revokeKey } from '../merchants/merchants.ts';
+import { createKey, type Key, revokeKey, selectKeys } from '../merchants/merchants.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';
@@ -34,7 +34,7 @@ export const keyCommands: Command[] = [
     args: [],
     async run(values) {
       const merchantId = textOf(values, 'merchant');
-      print(values, (await withContext((ctx) => listKeysOf(ctx.db, merchantId))).map(shown));
+      print(values, (await withContext((ctx) => selectKeys(ctx.db, merchantId))).map(shown));
     },
   },
   {

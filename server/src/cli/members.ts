@@ -1,5 +1,5 @@
-import { type Invitation, listInvitations } from '../merchants/members/invitations.ts';
-import { listMembers, type Member } from '../merchants/members/members.ts';
+import { type Invitation, selectInvitations } from '../merchants/members/invitations.ts';
+import { type Member, selectMembers } from '../merchants/members/members.ts';
 import { inviteByHand, resetByHand } from '../merchants/members/operator.ts';
 import { type Command, textOf } from './command.ts';
 import { withContext } from './database.ts';
@@ -15,8 +15,8 @@ export const memberCommands: Command[] = [
     async run(values) {
       const merchantId = textOf(values, 'merchant');
       const rows = await withContext(async (ctx) => [
-        ...(await listMembers(ctx.db, merchantId)).map(shown),
-        ...(await listInvitations(ctx.db, merchantId)).map(shownInvitation),
+        ...(await selectMembers(ctx.db, merchantId)).map(shown),
+        ...(await selectInvitations(ctx.db, merchantId)).map(shownInvitation),
       ]);
       print(values, rows);
     },

@@ -3,8 +3,8 @@ import type { Context } from '../app/context.ts';
 import { formatFiat } from '../lib/money.ts';
 import {
   createMerchant,
-  listMerchants,
   type Merchant,
+  selectMerchants,
   setFee,
   setMaxAmount,
   setMerchantStatus,
@@ -35,7 +35,7 @@ export const merchantCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      print(values, (await withContext((ctx) => listMerchants(ctx.db))).map(shown));
+      print(values, (await withContext((ctx) => selectMerchants(ctx.db))).map(shown));
     },
   },
   {

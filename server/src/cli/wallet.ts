@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { countFree, selectLastTaken, updateFreeSkipped } from '../chains/deposits/solana-pool.ts';
 import type { Wallet } from '../chains/wallets/wallet.ts';
 import { createWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError, type Values } from './command.ts';
-import { withContext } from './database.ts';
+import { withContext, withMigratedDatabase } from './database.ts';
 import { print } from './output.ts';
 
 export const walletCommands: Command[] = [
@@ -47,7 +48,45 @@ export const walletCommands: Command[] = [
       });
     },
   },
+  {
+    name: 'wallet skip-addresses',
+    usage: '[--yes]',
+    summary:
+      'After a restored backup: never give out the Solana deposit addresses that are ready. Customers may have them.',
+    help: ['--yes        do not ask'],
+    options: { yes: { type: 'boolean' } },
+    args: [],
+    async run(values) {
+      const indexes = await withMigratedDatabase(async ({ db }) => {
+        const free = await countFree(db);
+        if (free === 0)
+          throw new UsageError(
+            'No deposit address on Solana is ready. If payments on Solana were created after the backup, start a worker with WALLET_FILE, which makes addresses, and run this again before you run serve.',
+          );
+        const lastTaken = (await selectLastTaken(db))?.toISOString() ?? null;
+        if (!values['yes'] && (await ask(whatSkippingMeans(free, lastTaken))) !== 'y')
+          throw new UsageError('Nothing was changed.');
+        return updateFreeSkipped(db);
+      });
+      print(values, { skipped: indexes.length, first_index: indexes[0], last_index: indexes.at(-1) });
+      process.stderr.write(
+        `Now start a worker: it makes new addresses. If more than ${indexes.length} payments on Solana were created after the\n` +
+          'backup, wait until "causeway chains check" says that 1000 are ready, and run this again before you run serve.\n',
+      );
+    },
+  },
 ];
+
+function whatSkippingMeans(free: number, lastTaken: string | null): string {
+  return [
+    `${free} deposit addresses on Solana are ready. Those that payments took after the backup are among them, and would be`,
+    'given to other payments: their customers would pay for each other. Skipping loses nothing but the addresses.',
+    lastTaken
+      ? `This database gave out its last one at ${lastTaken}. If that is after the restore, stop the service first.`
+      : 'This database has given out none.',
+    `Skip all ${free}? [y/N] `,
+  ].join('\n');
+}
 
 export function fileOf(values: Values, configured: string | null): string {
   const given = values['file'];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../lib/errors.ts';
 import { namedLocale } from '../lib/locales.ts';
 import { permissionsOf } from '../lib/roles.ts';
-import { findMember, type MemberId, merchantOfMember } from '../merchants/members/members.ts';
+import { type MemberId, merchantOfMember, selectMember } from '../merchants/members/members.ts';
 import { ownerOfSession } from '../merchants/sign-in/sessions.ts';
 import type { Visit } from '../merchants/sign-in/sign-in.ts';
 import { ok } from '../platform/http/envelope.ts';
@@ -23,7 +23,7 @@ export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
 
 /** The session as the dashboard page gets it. */
 export async function sessionView(ctx: DashboardContext, key: MemberId): Promise<SessionView> {
-  const [member, merchant] = await Promise.all([findMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
+  const [member, merchant] = await Promise.all([selectMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
   if (!member || !merchant)
     throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
   const { name, status, logo_digest, is_verified } = merchant;

@@ -1,4 +1,4 @@
-/** A module that is loaded on demand, and asked for once: a loader may take its time each time it is asked. */
+/** Memoises a dynamic import. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loaded: Promise<Loaded> | null = null;
   return () => {

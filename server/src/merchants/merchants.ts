@@ -9,7 +9,6 @@ import { unique } from '../lib/unique.ts';
 import type { Sql } from '../platform/db/client.ts';
 import { generateKey, hashKey } from './keys/key-format.ts';
 import {
-  anyMerchant,
   insertKey,
   insertMerchant,
   type KeyRow,
@@ -17,8 +16,6 @@ import {
   type RefundFees,
   selectFees,
   selectKeyCaller,
-  selectKeys,
-  selectMerchants,
   selectTolerance,
   updateFee,
   updateKeyRevoked,
@@ -27,6 +24,8 @@ import {
   updateRefundFees,
   updateSimulatedCustomer,
 } from './store.ts';
+
+export { hasMerchants, selectKeys, selectMerchants } from './store.ts';
 
 /** The same check as at sending, so that every accepted address can receive e-mail. */
 export function assertMailable(email: string): void {
@@ -59,17 +58,20 @@ export async function createMerchant(
   return row;
 }
 
+/** A store returns no row if the merchant does not exist. */
+function existing<Row>(row: Row | undefined, merchantId: string): Row {
+  if (row) return row;
+  throw new MerchantError(
+    `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+  );
+}
+
 export async function setMerchantStatus(
   ctx: Context,
   merchantId: string,
   status: MerchantRow['status'],
 ): Promise<MerchantRow> {
-  const row = await updateMerchantStatus(ctx.db, merchantId, status);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateMerchantStatus(ctx.db, merchantId, status), merchantId);
 }
 
 /** Sets whether the simulated customer pays payments created with the merchant's secret test keys. */
@@ -78,57 +80,37 @@ export async function setSimulatedCustomer(
   merchantId: string,
   on: boolean,
 ): Promise<MerchantRow> {
-  const row = await updateSimulatedCustomer(ctx.db, merchantId, on);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateSimulatedCustomer(ctx.db, merchantId, on), merchantId);
 }
 
-/** A merchant pays at most a tenth of a payment. */
+/** Fees are at most 10 %. */
 const maxFeeBps = 1000;
 
 /** Sets the operator's fee on payments that complete from now on. */
 export async function setFee(ctx: Context, merchantId: string, bps: number): Promise<MerchantRow> {
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
-  const row = await updateFee(ctx.db, merchantId, bps);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateFee(ctx.db, merchantId, bps), merchantId);
 }
 
-/** Sets whether the operator gives back its fee on what is refunded from now on. */
+/** Sets whether the operator returns its fee on future refunds. */
 export async function setRefundFees(
   ctx: Context,
   merchantId: string,
   setting: RefundFees,
 ): Promise<MerchantRow> {
-  const row = await updateRefundFees(ctx.db, merchantId, setting);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateRefundFees(ctx.db, merchantId, setting), merchantId);
 }
 
-/** From the smallest amount to one that nobody pays at once. */
+/** In USD cents. */
 const maxAmounts = { from: 50n, to: 100_000_000_00n };
 
-/** Sets the merchant's largest amount in USD, of payments, buttons and invoices that are made from now on. */
+/** Sets the merchant's maximum amount in USD for new payments, buttons and invoices. */
 export async function setMaxAmount(ctx: Context, merchantId: string, amount: string): Promise<MerchantRow> {
   const usdMinor = parseFiat(amount);
   if (usdMinor === null || usdMinor < maxAmounts.from || usdMinor > maxAmounts.to)
     throw new MerchantError('--max-amount must be an amount in USD from 0.50 to 100000000.00.');
-  const row = await updateMaxAmount(ctx.db, merchantId, usdMinor);
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return row;
+  return existing(await updateMaxAmount(ctx.db, merchantId, usdMinor), merchantId);
 }
 
 /** Returns the key itself, of which only the hash is stored. */
@@ -141,9 +123,9 @@ export async function createKey(
     kind: KeyKind;
     allowedIps: string[];
     name?: string;
-    /** Everything if left out. */
+    /** Default: all permissions. */
     permissions?: readonly string[] | null;
-    /** Never if left out. */
+    /** Default: never. */
     expiresAt?: Date | null;
   },
 ): Promise<KeyRow & { key: string }> {
@@ -169,11 +151,7 @@ export async function createKey(
     },
     hashKey(key),
   );
-  if (!row)
-    throw new MerchantError(
-      `Merchant ${input.merchantId} does not exist. Run "merchants list" to see all merchants.`,
-    );
-  return { ...row, key };
+  return { ...existing(row, input.merchantId), key };
 }
 
 export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
@@ -188,24 +166,12 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
 export type Merchant = MerchantRow;
 export type Key = KeyRow;
 
-export function listMerchants(sql: Sql): Promise<Merchant[]> {
-  return selectMerchants(sql);
-}
-
-export function listKeysOf(sql: Sql, merchantId: string): Promise<Key[]> {
-  return selectKeys(sql, merchantId);
-}
-
-export function hasMerchants(sql: Sql): Promise<boolean> {
-  return anyMerchant(sql);
-}
-
 /** Whether the key exists, revoked or not. */
 export async function isKeyKnown(sql: Sql, key: string): Promise<boolean> {
   return (await selectKeyCaller(sql, hashKey(key))) !== undefined;
 }
 
-/** How far a live payment may be off, in basis points of its quote. */
+/** How much less than quoted a live payment may be, in basis points. */
 export async function toleranceOf(sql: Sql, merchantId: string): Promise<bigint> {
   const bps = await selectTolerance(sql, merchantId);
   if (bps === undefined) throw new Error(`merchant ${merchantId} does not exist`);

@@ -50,7 +50,7 @@ export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
     from merchants order by merchant_id`;
 }
 
-export async function anyMerchant(sql: Sql): Promise<boolean> {
+export async function hasMerchants(sql: Sql): Promise<boolean> {
   const rows = await sql`select 1 from merchants limit 1`;
   return rows.length > 0;
 }

@@ -26,6 +26,7 @@ export async function insertAudit(sql: Sql, row: AuditRow): Promise<void> {
       ${row.outcome}, ${row.created_at})`;
 }
 
+/** Records how a change went whose entry was written before it. */
 export async function updateAuditOutcome(
   sql: Sql,
   key: Pick<AuditRow, 'audit_id' | 'merchant_id'>,

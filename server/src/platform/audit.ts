@@ -1,9 +1,11 @@
 import type { Context } from '../app/context.ts';
 import type { Environment } from '../lib/environment.ts';
 import { ApiError } from '../lib/errors.ts';
-import { type AuditRow, hasAudit, insertAudit, selectAudit, updateAuditOutcome } from './audit-store.ts';
+import { type AuditRow, hasAudit, insertAudit, selectAudit } from './audit-store.ts';
 import type { Sql } from './db/client.ts';
 import { type PageQuery, readPage } from './db/pagination.ts';
+
+export { updateAuditOutcome } from './audit-store.ts';
 
 /** Who performs an action, and in which request. */
 export interface Actor {
@@ -65,13 +67,3 @@ export async function listAudit(
 }
 
 export type AuditEntry = AuditRow;
-
-/** Marks an entry that was recorded before its change with how the change went. */
-export function settleAudit(
-  sql: Sql,
-  key: Pick<AuditEntry, 'audit_id' | 'merchant_id'>,
-  outcome: AuditEntry['outcome'],
-  resourceId: string | null,
-): Promise<void> {
-  return updateAuditOutcome(sql, key, outcome, resourceId);
-}

@@ -43,7 +43,7 @@ describe('the structure check of npm run lint', () => {
     write({
       'server/src/lib/money.ts': 'export const a = 1;',
       'server/src/payments/refunds/store.ts': "import { a } from '../../lib/money.ts';\nexport const b = a;",
-      'server/src/payments/refunds/refunds.ts': "import { b } from './store.ts';\nexport const c = b;",
+      'server/src/payments/refunds/refunds.ts': "export { b } from './store.ts';",
       'server/src/payments/refunds/routes.ts':
         "import { ok } from '../../platform/http/envelope.ts';\nexport const d = ok;",
       'server/src/platform/http/envelope.ts': 'export const ok = 1;',
@@ -100,6 +100,16 @@ describe('the structure check of npm run lint', () => {
     const { status, problems } = lint();
     expect(status).toBe(1);
     expect(problems).toContain(why);
+  });
+
+  it.each([
+    ['payments/refunds/refunds.ts', './states.ts'],
+    ['payments/unapplied-funds/unapplied-funds.ts', '../refunds/refunds.ts'],
+  ])('refuses that %s re-exports what is in %s', (from, to) => {
+    write({ [`server/src/${from}`]: `export { x } from '${to}';` });
+    const { status, problems } = lint();
+    expect(status).toBe(1);
+    expect(problems).toContain('a file re-exports nothing but functions of a store beside it');
   });
 
   it('refuses a folder with more files than one can survey', () => {

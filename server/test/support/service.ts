@@ -7,7 +7,6 @@ import { buildApp } from '../../src/app/routes.ts';
 import { createTasks } from '../../src/app/tasks.ts';
 import type { Environment } from '../../src/lib/environment.ts';
 import { createKey, createMerchant } from '../../src/merchants/merchants.ts';
-import { mailLimitsOf } from '../../src/messages/email/limits.ts';
 import { parseConfig } from '../../src/platform/config/config.ts';
 import { connect, type Db } from '../../src/platform/db/client.ts';
 import { type Jobs, runDueTasks, startJobs } from '../../src/platform/jobs/loop.ts';
@@ -101,12 +100,12 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     MASTER_KEY: masterKey,
     // Receivers of tests are on this machine.
     WEBHOOKS_ALLOW_PRIVATE: '1',
+    // Most tests write to one address again and again.
+    EMAILS_PER_DAY: '0',
     ...env,
   });
   const ctx = createContext(config, database.url, {
     log: pino({ level: 'error' }, destination(2)),
-    // Most tests write to one address again and again.
-    mailLimits: mailLimitsOf(0),
     ...(overrides.webDir === undefined ? { readWebBuild: readOnce } : {}),
     ...overrides,
   });

@@ -1,5 +1,4 @@
 import type { Context } from '../../app/context.ts';
-import type { Sql } from '../../platform/db/client.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { createAddressMaker, seedOf } from '../wallets/solana-keys.ts';
 import { loadWallet } from '../wallets/wallets.ts';
@@ -41,9 +40,4 @@ export function fillTask(
     },
     nextDueAt: async () => null,
   };
-}
-
-/** How many addresses are ready. */
-export function freeAddresses(sql: Sql): Promise<number> {
-  return countFree(sql);
 }

@@ -42,3 +42,19 @@ export async function insertAddresses(
       ${rows.map(({ index }) => index)}::integer[], ${rows.map(({ address }) => address)}::text[])
     on conflict do nothing`;
 }
+
+/** Marks all free addresses as taken, by no payment. Returns their indexes. */
+export async function updateFreeSkipped(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ index: number }[]>`
+    with skipped as (
+      update solana_addresses set payment_id = 'skipped ' || index where payment_id is null returning index
+    )
+    select index from skipped order by index`;
+  return rows.map(({ index }) => index);
+}
+
+/** When a payment last took an address. */
+export async function selectLastTaken(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`select max(taken_at) as at from solana_addresses`;
+  return row?.at ?? null;
+}

@@ -4,7 +4,7 @@ type Address = `0x${string}`;
 
 export type EvmChainId = Exclude<ChainId, 'solana'>;
 
-/** What the service must know of an EVM chain. Compared with the chain at start and by `causeway chains check`. */
+/** Facts about an EVM chain. Workers and `causeway chains check` compare them with the chain. */
 export interface EvmChain {
   /** EIP-155. */
   chainId: number;
@@ -15,16 +15,16 @@ export interface EvmChain {
   finality: {
     /** Blocks on top after which a small amount is final; null where every amount waits for `finalized`. */
     depth: number | null;
-    /** Why. */
+    /** Why this finality is safe. */
     because: string;
   };
   pollMs: number;
   explorerUrl: string;
-  /** Open to everybody, for wallets that do not know the chain. The service itself never asks it. */
+  /** Public, for wallets that do not know the chain. The service itself never uses it. */
   publicRpcUrl: string;
 }
 
-/** The same address on all seven. */
+/** Same address on all seven chains. */
 export const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 const table = {

@@ -2,14 +2,14 @@ import type { Log } from '../rpc/answers.ts';
 import type { EvmNode } from './node.ts';
 import type { LogFilter } from './read-logs.ts';
 
-/** What most providers take at once. */
+/** Most RPC providers accept this many blocks per request. */
 const blocksAtOnce = 2000;
-/** A million blocks of 2 seconds are three weeks. */
+/** A million blocks in all: three weeks on a chain with blocks of 2 seconds. */
 const maxParts = 500;
 
 /**
- * Looks for an event from the block `last` back to this time, the newest blocks first. Null when it is in none of these
- * blocks; `too old` when there are more of them than are read.
+ * Searches logs from block `last` back to the time `since`, newest blocks first. Null if no block has it; `too old` if
+ * `since` is further back than `maxParts` allows.
  */
 export async function searchBack<T>(
   reads: EvmNode,

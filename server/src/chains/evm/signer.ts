@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 
-/** A transaction as it is signed. */
+/** A transaction to sign. */
 interface Unsigned {
   chainId: number;
   nonce: number;
@@ -12,7 +12,7 @@ interface Unsigned {
   maxPriorityFeePerGas: bigint;
 }
 
-/** Holds the operator's key: a sealed file on this machine, or a service elsewhere. */
+/** Signs with the operator's key, which is in a sealed file or a remote service. */
 export interface Signer {
   readonly address: string;
   sign(transaction: Unsigned): Promise<Hex>;

@@ -26,7 +26,7 @@ export function targetOf(url: string): Target {
   };
 }
 
-/** Sends one POST and returns the text of a 200. Everything else is an RpcError, within the deadline. */
+/** Sends one POST and returns the body of a 200. Throws an RpcError for everything else, within the deadline. */
 export function post(
   dispatcher: Dispatcher,
   target: Target,
@@ -111,7 +111,7 @@ function statusProblem(
   return new RpcError('unreachable', host, `answered ${status}`, { retryAfterMs });
 }
 
-/** Seconds. Dates are rare here, and the usual back-off does for them. */
+/** In seconds. Dates are rare and ignored: the usual backoff applies. */
 function readRetryAfter(value: string | string[] | undefined): number | null {
   return typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) * 1000 : null;
 }

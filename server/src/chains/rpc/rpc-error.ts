@@ -16,7 +16,7 @@ export type RpcProblem =
   /** Any other error that the node answered. */
   | 'node';
 
-/** What went wrong at one address. URLs contain keys, so only the host is named. */
+/** A failed request to one RPC URL. URLs contain keys, so only the host is named. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly problem: RpcProblem;
@@ -43,14 +43,14 @@ export class RpcError extends Error {
   }
 }
 
-/** An answer of the wrong shape. Thrown by parsers; the address that gave it is added where it is known. */
+/** An answer of the wrong shape. Thrown by parsers; the caller adds the host. */
 export class GarbageAnswer extends Error {
   override name = 'GarbageAnswer';
 }
 
 /**
- * The node does not have this block, or has another one at its number: what it answers says nothing about ours. Another
- * address may have it.
+ * The node does not have this block, or has another one at its number, so its answer is not about ours. Another node
+ * may have it.
  */
 export class BlockNotThere extends Error {
   override name = 'BlockNotThere';

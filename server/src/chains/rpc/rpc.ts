@@ -10,31 +10,31 @@ import { parseQuantity } from './hex.ts';
 import { targetOf } from './post.ts';
 import { BlockNotThere, GarbageAnswer, RpcError } from './rpc-error.ts';
 
-/** JSON-RPC with one chain, over several addresses in order of preference. */
+/** JSON-RPC with one chain over several URLs, in order of preference. */
 export interface Rpc {
   /**
-   * Runs reads on one address, so that they come from one node as far as the provider allows. If the address fails, all
-   * of them are repeated on the next one.
+   * Runs reads on one URL, so that they come from one node as far as the provider allows. If it fails, all of them are
+   * repeated on the next one.
    */
   run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Runs reads on every address that answers, for a second opinion. */
+  /** Runs reads on every URL that answers, for a second opinion. */
   everywhere<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T[]>;
   close(): Promise<void>;
 }
 
 export interface RpcOptions {
   urls: readonly string[];
-  /** Addresses that answer with another chain id are not used. */
+  /** URLs with another chain id are not used. */
   chainId?: number;
-  /** For chains without such an id: throws unless the address is of the right chain. */
+  /** For chains without a chain id: throws unless the URL serves the right chain. */
   verify?: (connection: Connection) => Promise<void>;
   nowMs(): number;
   deadlineMs?: number;
   maxBytes?: number;
   onRequest?: Wire['onRequest'];
-  /** Sends the requests, instead of connections of its own. */
+  /** Replaces the connections, in simulations. */
   dispatcher?: Dispatcher;
-  /** Called when an address is put aside. */
+  /** Called when a URL is paused after an error. */
   onPutAside?: (error: RpcError, restMs: number) => void;
 }
 
@@ -44,9 +44,9 @@ interface Address {
   wire: Wire;
   limits: LearntLimits;
   failures: number;
-  /** Not asked before this time, unless no other address is left. */
+  /** Paused until this time, unless no other URL is left. */
   restsUntilMs: number;
-  /** Why it rests. */
+  /** Why it is paused. */
   problem: RpcError | null;
   isVerified: boolean;
 }
@@ -93,7 +93,7 @@ export function createRpc(options: RpcOptions): Rpc {
     }
   }
 
-  /** Each failure in a row doubles the rest. The preferred address is asked again as soon as its rest is over. */
+  /** Each consecutive failure doubles the pause. The preferred URL is used again as soon as its pause is over. */
   function putAside(address: Address, error: RpcError): void {
     address.failures++;
     address.isVerified = false;
@@ -104,7 +104,7 @@ export function createRpc(options: RpcOptions): Rpc {
     options.onPutAside?.(error, restMs);
   }
 
-  /** When all rest, the one whose rest ends first is asked, unless it was the provider that asked for the rest. */
+  /** If all are paused, the one whose pause ends first is used, unless the provider itself asked to wait. */
   function candidates(): Address[] {
     const rested = addresses.filter((address) => address.restsUntilMs <= options.nowMs());
     if (rested.length > 0) return rested;
@@ -147,7 +147,10 @@ function createAgent(deadlineMs: number): Dispatcher {
   });
 }
 
-/** An error that the node answered may be about the question: another node is asked, and this one keeps its place. */
+/**
+ * Whether an error is the URL's fault. An error that the node returned may be about the request: another node is asked,
+ * and this one is not paused.
+ */
 function isOfAddress({ problem }: RpcError): boolean {
   return problem !== 'node' && problem !== 'range-refused' && problem !== 'topics-refused';
 }

@@ -12,7 +12,7 @@ export interface Deployment {
   from: string;
   gas: bigint;
   maxFeePerGas: bigint;
-  /** What the node says others offer now: on a rollup a thousandth of what is usual on ethereum. */
+  /** The node's suggested tip: on a rollup a thousandth of what is usual on ethereum. */
   tip: bigint;
   /** The most it can cost, in the chain's smallest unit. */
   maxCost: bigint;
@@ -85,7 +85,7 @@ export async function deploy(
   }
 }
 
-/** The transaction is on its way: a node that does not answer now is asked again. */
+/** The transaction is sent, so a node that does not answer is asked again. */
 async function receiptOf(rpc: Rpc, hash: string): Promise<{ status: Hex } | null> {
   try {
     return await rpc.run(

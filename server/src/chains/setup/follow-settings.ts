@@ -3,7 +3,7 @@ import type { LiveChains } from './live-chains-port.ts';
 
 const everyMs = 2000;
 
-/** Keeps what this process knows of the live chains up to date with what workers found. */
+/** Keeps this process's state of live chains in sync with what workers store. */
 export async function followChains(chains: LiveChains, log: Log): Promise<() => Promise<void>> {
   await chains.refresh();
   let running = Promise.resolve();

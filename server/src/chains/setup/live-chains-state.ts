@@ -18,16 +18,16 @@ import { liveChains, liveSolana } from './live-chains.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
 
-/** Workers look at each chain every half minute. A chain nobody looked at for longer than this is not offered. */
+/** Workers check each chain every 30 seconds. A chain without a check for this long is not offered. */
 const staleAfterMs = 120_000;
-/** Money can come long after a payment has ended. */
+/** Addresses are watched this long, since money can arrive long after a payment has ended. */
 const watchForMs = 91 * dayMs;
-/** Transactions that a customer may name for a payment. */
+/** Transactions that a customer may report per payment. */
 const maxHints = 10;
 /** On demand: most processes have no Solana. */
 export const loadWalletPayment = loadOnce(() => import('../wallets/solana-wallet-payment.ts'));
 
-/** The live chains that the operator configured, as workers found them. */
+/** The configured live chains, and what workers found in their checks. */
 export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: OpenRpc): LiveChains {
   const configured = chainIds.filter((id) => config.chains[id]);
   let wallet: WalletRow | null = null;
@@ -86,7 +86,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
             address,
             paymentId: payment_id,
             watchUntil: new Date(clock.nowMs() + watchForMs),
-            // On Solana one look tells all balances of an address.
+            // On Solana one request returns all balances of an address.
             native: each === 'solana' || (each === chain && chains[chain].tokens[0]?.symbol === token),
           })),
         ),

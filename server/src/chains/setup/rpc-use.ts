@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { addRpcUse, deleteOldRpcUse, type RpcUse } from './status-store.ts';
 
-/** Adds what this process counted since the last time to the figures of all processes. */
+/** Adds the calls that this process counted since the last run to the shared figures. */
 export function createRpcUseWriter(): (ctx: Context) => Promise<void> {
   const written = new Map<string, Pick<RpcUse, 'calls' | 'errors'>>();
   return async (ctx) => {
@@ -22,7 +22,7 @@ export function createRpcUseWriter(): (ctx: Context) => Promise<void> {
 
 const keyOf = ({ chain, host }: { chain: string; host: string }) => `${chain} ${host}`;
 
-/** The metrics of this process, by chain and host. The problem is the one that was met most often. */
+/** The metrics of this process, by chain and host, with the most frequent problem. */
 async function countedIn({ metrics }: Context): Promise<Map<string, RpcUse>> {
   const found = new Map<string, RpcUse>();
   for (const { labels, value } of (await metrics.chains.calls.get()).values) {

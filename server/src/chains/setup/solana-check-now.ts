@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { freeAddresses } from '../deposits/fill-solana-pool.ts';
+import { countFree } from '../deposits/solana-pool.ts';
 import { createSolanaRpc } from '../solana/solana-rpc.ts';
 import { selectWallet } from '../wallets/wallet-store.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
@@ -17,7 +17,7 @@ export async function checkSolanaNow(
   });
   try {
     const wallet = await selectWallet(ctx.db);
-    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
+    return await checkSolana(rpc, chain, await countFree(ctx.db), wallet?.solana_fee_payer ?? null);
   } finally {
     await rpc.close();
   }

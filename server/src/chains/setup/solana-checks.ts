@@ -14,7 +14,7 @@ const decimalsAt = 44;
 /** Lamports for the signatures of fee payer and treasury. */
 const paymentFee = 10_000n;
 
-/** Compares Solana with what we believe of it. Never rejects: an unreachable node is a finding. */
+/** Compares Solana with what we expect. Never rejects: an unreachable node is a finding. */
 export async function checkSolana(
   rpc: Rpc,
   chain: SolanaLiveChain,
@@ -80,7 +80,7 @@ function checkPool(free: number): Finding {
   return { what: 'deposit addresses', found: `${free} ready`, todo: free > 0 ? null : todo };
 }
 
-/** Never a reason to turn the chain off: payments arrive without it. Refunds and sweeps wait. */
+/** Never turns the chain off: payments arrive without gas. Only refunds and sweeps wait. */
 async function checkFeePayer(connection: Connection, feePayer: string): Promise<Finding> {
   const answer = objectIn(await connection.call('getBalance', [feePayer, { commitment: 'confirmed' }]));
   const lamports = BigInt(countIn(answer['value']));
@@ -89,7 +89,10 @@ async function checkFeePayer(connection: Connection, feePayer: string): Promise<
   return { what: 'fee payer', found: `${feePayer} has ${amount} SOL: ${hint}`, todo: null };
 }
 
-/** At the most that one costs before priority: the receiver's token account is made too. */
+/**
+ * How many payments the lamports cover, at the highest cost without priority fees: each creates the receiver's token
+ * account.
+ */
 async function coveredBy(connection: Connection, lamports: bigint): Promise<string> {
   const rentFor = async (bytes: number) =>
     BigInt(countIn(await connection.call('getMinimumBalanceForRentExemption', [bytes])));

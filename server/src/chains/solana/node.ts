@@ -30,14 +30,14 @@ interface Clock {
   time: Date;
 }
 
-/** What watching asks a node. All but statuses are of at least the slot that is asked for. */
+/** Reads that watching needs. All but statuses are at the requested slot or later. */
 export interface SolanaNode {
   /** The newest confirmed slot, with the chain's own time. */
   clock(atLeast: number): Promise<Clock>;
   finalizedSlot(): Promise<number>;
-  /** Confirmed balances, and the oldest slot that they are of. */
+  /** Confirmed balances, and the oldest slot they were read at. */
   balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<{ slot: number; units: bigint[] }>;
-  /** Newest first, down to the slot, without `until` and what is older. Null when there is more than is read at once. */
+  /** Newest first, down to the slot, up to but excluding `until`. Null if there is more than `pages` hold. */
   history(
     account: string,
     wanted: {
@@ -45,11 +45,11 @@ export interface SolanaNode {
       atLeast: number;
       downTo: number;
       until?: string;
-      /** Of a thousand. */
+      /** Pages of a thousand entries. */
       pages?: number;
     },
   ): Promise<HistoryEntry[] | null>;
-  /** Null when the node does not have it, or not confirmed yet. */
+  /** Null if the node does not have it, or it is not confirmed yet. */
   transaction(signature: string): Promise<SolanaTransaction | null>;
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
 }
@@ -60,14 +60,14 @@ const signaturesPerCall = 256;
 const historyPerCall = 1000;
 const maxHistoryCalls = 10;
 const concurrentCalls = 4;
-/** Behind one address there are several nodes, of which some lag: another one usually answers the next call. */
+/** One URL may stand for several nodes, of which some lag: a retry usually reaches another. */
 const triesForSlot = 4;
 /** The code of Agave for a node that has not reached `minContextSlot`. */
 const slotNotReached = -32016;
 
 type Call = (method: string, params: unknown[]) => Promise<unknown>;
 
-/** Calls that ask again where a node lags behind the slot that they want. */
+/** RPC calls that retry if a node lags behind the requested slot. */
 export function callsOf(rpc: Rpc, signal?: AbortSignal): Call {
   return (method, params) => rpc.run((connection) => callPatiently(connection, method, params), signal);
 }
@@ -138,7 +138,7 @@ async function callPatiently(connection: Connection, method: string, params: unk
   }
 }
 
-/** All nodes that were asked lag behind what was read before. */
+/** Whether every node lagged behind the requested slot. */
 export function isSlotNotReached(error: unknown): boolean {
   return error instanceof RpcError && error.code === slotNotReached;
 }
@@ -162,7 +162,7 @@ async function readBalances(call: Call, accounts: readonly BalanceAccount[], atL
   return { slot: countIn(objectIn(context)['slot']), units };
 }
 
-/** An account with less data is no token account (yet): its balance is zero. */
+/** An account with less data is not a token account (yet), so its balance is zero. */
 function dataIn(account: unknown, bytes: number): Buffer {
   const { data } = objectIn(account);
   const found = Buffer.from(textIn(listIn(data)[0]), 'base64');

@@ -1,18 +1,18 @@
 import { countIn, listIn, objectIn, textIn } from './transaction.ts';
 
-/** A call of a program, as text: what `data` of an EVM call is there. */
+/** A call of a program. Stored as JSON text where an EVM call has its `data`. */
 export interface SolanaCall {
   accounts: readonly CallAccount[];
   /** Hex. */
   data: string;
-  /** What it may compute. */
+  /** Limit of compute units. */
   computeUnits: number;
-  /** Tables of addresses on the chain. With them, a call with many accounts fits into a transaction. */
+  /** Address lookup tables, so that a call with many accounts fits into a transaction. */
   tables: readonly string[];
-  /** Instructions of the same transaction. */
+  /** Further instructions in the same transaction, before and after the call. */
   before: readonly CallInstruction[];
   after: readonly CallInstruction[];
-  /** The least that the treasury must have more of afterwards; null where nothing comes in. */
+  /** Minimum gain of the treasury; null if the call brings nothing in. */
   gains: { token: 'SOL' | 'USDC'; units: string } | null;
 }
 
@@ -24,7 +24,7 @@ export interface CallInstruction {
 }
 
 export interface CallAccount {
-  /** Null for the account that the call makes, whose key is made for it. */
+  /** Null for the account that the call creates, whose key is derived from the transfer's id. */
   address: string | null;
   signs: boolean;
   writes: boolean;
@@ -34,18 +34,17 @@ export function toCallText(call: SolanaCall): string {
   return JSON.stringify(call);
 }
 
-/** Throws for any other text. */
+/** Throws if the text is not a call. */
 export function fromCallText(text: string): SolanaCall {
   const { accounts, data, computeUnits, tables, before, after, gains } = objectIn(JSON.parse(text));
   return {
     accounts: accountsIn(accounts),
     data: textIn(data),
     computeUnits: countIn(computeUnits),
-    // Calls that an older version has written lack these.
-    tables: listIn(tables ?? []).map(textIn),
-    before: listIn(before ?? []).map(instructionIn),
-    after: listIn(after ?? []).map(instructionIn),
-    gains: gains ? gainsIn(gains) : null,
+    tables: listIn(tables).map(textIn),
+    before: listIn(before).map(instructionIn),
+    after: listIn(after).map(instructionIn),
+    gains: gains === null ? null : gainsIn(gains),
   };
 }
 
@@ -70,7 +69,7 @@ function gainsIn(value: unknown): SolanaCall['gains'] {
   return { token: token === 'SOL' ? 'SOL' : 'USDC', units: textIn(units) };
 }
 
-/** All accounts that the transaction of a call names. */
+/** All accounts named by the instructions of a call's transaction. */
 export function accountsOf({ accounts, before, after }: SolanaCall): CallAccount[] {
   return [...before, { accounts }, ...after].flatMap((one) => one.accounts);
 }

@@ -1,4 +1,4 @@
-/** What the service must know of Solana. Compared with the chain at start and by `causeway chains check`. */
+/** Facts about Solana. Workers and `causeway chains check` compare them with the chain. */
 export const solanaChain = {
   /** Of mainnet-beta. */
   genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',

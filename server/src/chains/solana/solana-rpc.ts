@@ -2,7 +2,7 @@ import type { Connection } from '../rpc/connection.ts';
 import type { OpenRpc, Rpc, RpcOptions } from '../rpc/rpc.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 
-/** JSON-RPC with Solana. Addresses that answer with another genesis block are not used. */
+/** JSON-RPC with Solana. URLs with another genesis hash are not used. */
 export function createSolanaRpc(
   openRpc: OpenRpc,
   genesisHash: string,

@@ -9,16 +9,16 @@ export interface SolanaTransaction {
   isFailed: boolean;
   /** In lamports, paid by the first account. */
   fee: bigint;
-  /** All accounts it names, with those from lookup tables. */
+  /** All accounts it names, including those from lookup tables. */
   keys: string[];
-  /** The first ones, so many, have signed. */
+  /** How many of `keys` signed: the first ones. */
   signers: number;
   /** Lamports, in the order of `keys`. Above 2^53 they are rounded, which no address of ours ever holds. */
   before: bigint[];
   after: bigint[];
   tokensBefore: TokenBalance[];
   tokensAfter: TokenBalance[];
-  /** Each one followed by those that it led to. */
+  /** Each followed by its inner instructions. */
   instructions: SolanaInstruction[];
 }
 
@@ -41,7 +41,7 @@ export interface TokenBalance {
 
 type Json = Record<string, unknown>;
 
-/** Throws for anything that is not a whole answer. Null stays null: the node does not have it. */
+/** Throws on an incomplete answer. Null if the node does not have the transaction. */
 export function parseTransaction(answer: unknown): SolanaTransaction | null {
   if (answer === null) return null;
   const { slot, blockTime, transaction, meta } = objectIn(answer);

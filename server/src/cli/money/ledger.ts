@@ -7,9 +7,9 @@ import {
   type Comparison,
   differenceIn,
   isShort,
-  stoppedChains,
+  selectStoppedChains,
 } from '../../treasury/reconciliation/reconciliation.ts';
-import { unknownPayments } from '../../treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments } from '../../treasury/transfers/unknown-payments.ts';
 import { type Command, UsageError } from '../command.ts';
 import { withContext } from '../database.ts';
 import { print } from '../output.ts';
@@ -51,8 +51,8 @@ async function check(ctx: Context) {
     for (const { token, accounts } of compared.comparisons)
       for (const account of accounts) onChain.set(`${chain.id} ${token} ${account.kind}`, account.onChain);
   }
-  for (const chain of await stoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
-  for (const { chain, tx_hash } of await unknownPayments(ctx.db))
+  for (const chain of await selectStoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
+  for (const { chain, tx_hash } of await selectUnknownPayments(ctx.db))
     problems.push(`${chain}: a payment in ${tx_hash} is unknown. See "transfers unknown".`);
   const rows = sums.map(({ environment, chain, token, account, accounts, units }) => ({
     environment,

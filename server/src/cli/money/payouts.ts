@@ -1,7 +1,7 @@
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import type { PayoutRow } from '../../treasury/payouts/payout.ts';
-import { newestPayouts, showPayout } from '../../treasury/payouts/payouts.ts';
+import { selectNewestPayouts, showPayout } from '../../treasury/payouts/payouts.ts';
 import { payoutStatuses } from '../../treasury/payouts/states.ts';
 import { type Command, UsageError, type Values } from '../command.ts';
 import { withContext } from '../database.ts';
@@ -19,7 +19,7 @@ export const payoutCommands: Command[] = [
     args: [],
     async run(values) {
       const status = statusIn(values);
-      const rows = await withContext((ctx) => newestPayouts(ctx, status, shownAtOnce));
+      const rows = await withContext((ctx) => selectNewestPayouts(ctx.db, status, shownAtOnce));
       print(values, rows.map(asLine));
     },
   },

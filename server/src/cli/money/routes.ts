@@ -1,8 +1,8 @@
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
 import type { RouteRow, RouteStepRow } from '../../treasury/routes/route.ts';
-import { newestRoutes, resumeRoute, showRoute } from '../../treasury/routes/route-balance.ts';
-import { listStops, resumeRoutes, stoppable, stopRoutes } from '../../treasury/routes/route-stops.ts';
+import { resumeRoute, selectNewestRoutes, showRoute } from '../../treasury/routes/route-balance.ts';
+import { resumeRoutes, selectStops, stoppable, stopRoutes } from '../../treasury/routes/route-stops.ts';
 import { routeStatuses } from '../../treasury/routes/states.ts';
 import { type Command, UsageError, type Values } from '../command.ts';
 import { withContext } from '../database.ts';
@@ -22,7 +22,7 @@ export const routeCommands: Command[] = [
     args: [],
     async run(values) {
       const status = statusIn(values);
-      const rows = await withContext((ctx) => newestRoutes(ctx, status, shownAtOnce));
+      const rows = await withContext((ctx) => selectNewestRoutes(ctx.db, status, shownAtOnce));
       print(values, rows.map(asLine));
     },
   },
@@ -112,7 +112,7 @@ export const routeCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      const stops = await withContext(listStops);
+      const stops = await withContext(({ db }) => selectStops(db));
       print(
         values,
         stops.map(({ kind, name, stopped_at }) => ({ kind, name, since: stopped_at.toISOString() })),

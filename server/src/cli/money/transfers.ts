@@ -2,11 +2,11 @@ import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
 import { cancelForOperator } from '../../payments/refunds/end-refunds.ts';
 import { releaseHeld } from '../../payments/refunds/hold-refunds.ts';
-import { refundsById } from '../../payments/refunds/refunds.ts';
+import { selectRefundsById } from '../../payments/refunds/refunds.ts';
 import { failTransfer } from '../../treasury/transfers/hold-transfers.ts';
 import { transferStatuses } from '../../treasury/transfers/states.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
-import { listTransfers, retryTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
+import { retryTransfer, selectTransfers, showTransfer } from '../../treasury/transfers/transfers.ts';
 import { type Command, UsageError, type Values } from '../command.ts';
 import { withContext } from '../database.ts';
 import { print } from '../output.ts';
@@ -24,7 +24,7 @@ export const transferCommands: Command[] = [
     args: [],
     async run(values) {
       const status = statusIn(values);
-      const rows = await withContext((ctx) => listTransfers(ctx, status, shownAtOnce));
+      const rows = await withContext((ctx) => selectTransfers(ctx.db, status, shownAtOnce));
       print(values, rows.map(asLine));
     },
   },
@@ -102,7 +102,7 @@ export const transferCommands: Command[] = [
     async run(values, { transfer_id: id = '' }) {
       const found = await withContext(async (ctx) => {
         const shown = await showTransfer(ctx, id);
-        const [refund] = shown ? [] : await refundsById(ctx.db, [id]);
+        const [refund] = shown ? [] : await selectRefundsById(ctx.db, [id]);
         if (refund && (await cancelForOperator(ctx, refund))) return { refund };
         if (shown?.transfer.kind === 'sweep') throw new UsageError(`${id} is a sweep: it goes on.`);
         if (shown?.transfer.status === 'waiting') await failTransfer(ctx, id);

@@ -1,7 +1,7 @@
 import { isToken, tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatUnits } from '../../lib/money.ts';
 import { type Explanation, explainPayment } from '../../payments/restore/explain-payments.ts';
-import { type UnknownPayment, unknownPayments } from '../../treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments, type UnknownPayment } from '../../treasury/transfers/unknown-payments.ts';
 import { ask } from '../ask.ts';
 import { type Command, UsageError, type Values } from '../command.ts';
 import { withContext } from '../database.ts';
@@ -16,7 +16,7 @@ export const unknownPaymentCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      print(values, (await withContext((ctx) => unknownPayments(ctx.db))).map(asLine));
+      print(values, (await withContext((ctx) => selectUnknownPayments(ctx.db))).map(asLine));
     },
   },
   {
@@ -45,7 +45,7 @@ export const unknownPaymentCommands: Command[] = [
     async run(values, { payment_key: key = '' }) {
       const what = explanationIn(values);
       const line = await withContext(async (ctx) => {
-        const payment = (await unknownPayments(ctx.db)).find((one) => one.payment_key === key);
+        const payment = (await selectUnknownPayments(ctx.db)).find((one) => one.payment_key === key);
         if (!payment) throw new UsageError(`"transfers unknown" does not list ${key}.`);
         const shown = asLine(payment);
         process.stderr.write(`${shown.amount} on ${shown.chain} to ${shown.to}, in ${shown.tx_hash}.\n`);

@@ -1,12 +1,12 @@
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { type Email, findOwnEmail, listEmails } from '../../messages/email/outbox.ts';
+import { type Email, selectEmailPage, selectShownEmail } from '../../messages/email/outbox.ts';
 import { renderEmail } from '../../messages/email/writing/compose.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseQuery } from '../../platform/http/schema/validation.ts';
-import { logoFor } from '../../platform/logos/logos.ts';
+import { selectLogo } from '../../platform/logos/logo-rows.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from '../route-options.ts';
 import { type EmailView, emailsQuery, namedEmail, namedEmailContent } from './email-schema.ts';
@@ -22,7 +22,7 @@ export function emailRoutes(ctx: DashboardContext) {
         const query = parseQuery(emailsQuery, request.query);
         const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
         const filter = { environment: caller.environment, status: query.status ?? null };
-        const found = await listEmails(ctx.db, filter, cursor);
+        const found = await selectEmailPage(ctx.db, filter, cursor);
         assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
         return page(found.rows.map(toEmail), found.hasMore);
       },
@@ -35,11 +35,11 @@ export function emailRoutes(ctx: DashboardContext) {
         const caller = callerOf(request);
         const { email_id } = request.params;
         const key = { email_id, merchant_id: caller.merchant_id };
-        const email = isId('eml', email_id) ? await findOwnEmail(ctx.db, key) : undefined;
+        const email = isId('eml', email_id) ? await selectShownEmail(ctx.db, key) : undefined;
         if (!email)
           throw new ApiError('NOT_FOUND', { message: 'No e-mail with this id exists for this merchant.' });
         if (email.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-        const logo = await logoFor(ctx.db, caller.merchant_id);
+        const logo = await selectLogo(ctx.db, caller.merchant_id);
         return ok({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
       },
     );

@@ -2,12 +2,12 @@ import type { Caller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { assertOwn } from '../../lib/ownership.ts';
-import { eventsAbout } from '../../messages/webhooks/events.ts';
+import { selectEventsAbout } from '../../messages/webhooks/events.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseQuery } from '../../platform/http/schema/validation.ts';
-import { getRequest, type LoggedRequest, listRequests } from '../../platform/requests/requests.ts';
+import { type LoggedRequest, selectRequest, selectRequestPage } from '../../platform/requests/requests.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from '../route-options.ts';
 import {
@@ -36,7 +36,7 @@ export function requestRoutes(ctx: DashboardContext) {
           statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
           method: query.method ?? null,
         };
-        const found = await listRequests(ctx.db, filter, cursor);
+        const found = await selectRequestPage(ctx.db, filter, cursor);
         assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
         return page(found.rows.map(toEntry), found.hasMore);
       },
@@ -59,13 +59,13 @@ const maxEvents = 20;
 async function readDetail(ctx: DashboardContext, caller: Caller, requestId: string): Promise<RequestDetail> {
   const { merchant_id } = caller;
   const found = isId('req', requestId)
-    ? await getRequest(ctx.db, { request_id: requestId, merchant_id })
+    ? await selectRequest(ctx.db, { request_id: requestId, merchant_id })
     : undefined;
   if (!found)
     throw new ApiError('NOT_FOUND', { message: 'The log has no request with this id for this merchant.' });
   const row = assertOwn(caller, found, 'NOT_FOUND');
   const { resource_id, request_body, response_body } = row;
-  const events = resource_id ? await eventsAbout(ctx.db, { merchant_id, resource_id }, maxEvents) : [];
+  const events = resource_id ? await selectEventsAbout(ctx.db, { merchant_id, resource_id }, maxEvents) : [];
   return {
     ...toEntry(row),
     resource_id,

@@ -3,7 +3,7 @@ import type { Caller } from '../../lib/caller.ts';
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatFiat, formatUnits } from '../../lib/money.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
-import { listEventSummaries } from '../../messages/webhooks/events.ts';
+import { selectEventSummaryPage } from '../../messages/webhooks/events.ts';
 import { listEventsQuery } from '../../messages/webhooks/schema.ts';
 import { listInvoices } from '../../payments/invoices/invoices.ts';
 import { listInvoicesQuery } from '../../payments/invoices/schema.ts';
@@ -141,7 +141,7 @@ export async function exportEvents(
   const own = { merchantId: caller.merchant_id, direction: 'older' } as const;
   return csvOf({
     load: ({ limit, starting_after: after }) =>
-      listEventSummaries(ctx.db, filter, { ...own, cursorId: after ?? null, limit }),
+      selectEventSummaryPage(ctx.db, filter, { ...own, cursorId: after ?? null, limit }),
     idOf: (row) => row.event_id,
     cells: (row) => ({ ...row, created_at: row.created_at.toISOString() }),
     columns: ['event_id', 'type', 'resource_id', 'created_at'],

@@ -1,7 +1,7 @@
 import type { MemberId } from '../../merchants/members/members.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Checklist } from './stats-schema.ts';
-import { selectHidesChecklist, selectSteps, updateHidesChecklist } from './stats-store.ts';
+import { selectHidesChecklist, selectSteps } from './stats-store.ts';
 
 /** The first steps, for Home. */
 export async function readChecklist(ctx: DashboardContext, member: MemberId): Promise<Checklist> {
@@ -11,10 +11,6 @@ export async function readChecklist(ctx: DashboardContext, member: MemberId): Pr
   ]);
   if (!steps) throw new Error(`merchant ${member.merchant_id} does not exist`);
   return { ...steps, live_chains: liveChainsOf(ctx), hidden };
-}
-
-export function hideChecklist(ctx: DashboardContext, member: MemberId, hidden: boolean): Promise<void> {
-  return updateHidesChecklist(ctx.db, member, hidden);
 }
 
 function liveChainsOf({ config, liveChains }: DashboardContext): Checklist['live_chains'] {

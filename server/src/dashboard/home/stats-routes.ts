@@ -5,9 +5,9 @@ import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts'
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, memberRoute, ownRoute, ref } from '../route-options.ts';
 import { sessionOf } from '../session/session.ts';
-import { hideChecklist } from './checklist.ts';
 import { getStats } from './stats.ts';
 import { namedStats } from './stats-schema.ts';
+import { updateHidesChecklist } from './stats-store.ts';
 
 const statsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date' })),
@@ -33,7 +33,7 @@ export function statsRoutes(ctx: DashboardContext) {
       ownRoute('hideChecklist', { body: checklistBody, ...answer(checklistBody) }),
       async (request) => {
         const { hidden } = parseBody(checklistBody, request.body);
-        await hideChecklist(ctx, sessionOf(request), hidden);
+        await updateHidesChecklist(ctx.db, sessionOf(request), hidden);
         return ok({ hidden });
       },
     );

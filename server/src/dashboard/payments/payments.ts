@@ -8,7 +8,7 @@ import { toPayment } from '../../payments/payment/schema.ts';
 import { isSettled } from '../../payments/payment/states.ts';
 import { refundsOf } from '../../payments/refunds/refunds.ts';
 import { toRefund } from '../../payments/refunds/schema.ts';
-import { deliveriesOfPayment, eventsOfPayment } from '../../payments/timeline/activity.ts';
+import { selectPaymentDeliveries, selectPaymentEvents } from '../../payments/timeline/activity.ts';
 import { readTimeline } from '../../payments/timeline/timeline.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
@@ -53,8 +53,8 @@ export async function getPaymentDetail(
   const payment = await getPayment(ctx, caller, paymentId);
   const refunds = await refundsOf(ctx, payment, maxShown);
   const [events, deliveries, timeline] = await Promise.all([
-    eventsOfPayment(ctx.db, payment, maxShown),
-    deliveriesOfPayment(ctx.db, payment, maxShown),
+    selectPaymentEvents(ctx.db, payment, maxShown),
+    selectPaymentDeliveries(ctx.db, payment, maxShown),
     readTimeline(ctx, payment),
   ]);
   const refundable = isSettled(payment.status) ? payment.amount_minor - payment.refunded_minor : 0n;

@@ -5,9 +5,9 @@ import {
   acceptInvitation,
   getInvitation,
   inviteMember,
-  listInvitations,
+  selectInvitations,
 } from '../../merchants/members/invitations.ts';
-import { changeRole, listMembers, removeMember } from '../../merchants/members/members.ts';
+import { changeRole, removeMember, selectMembers } from '../../merchants/members/members.ts';
 import { listAudit } from '../../platform/audit.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
@@ -50,8 +50,8 @@ export function memberRoutes(ctx: DashboardContext) {
     api.get('/members', memberRoute('listMembers', 'read', listOf(member)), async (request) => {
       const { merchant_id: merchantId } = sessionOf(request);
       const [members, invitations] = await Promise.all([
-        listMembers(ctx.db, merchantId),
-        listInvitations(ctx.db, merchantId),
+        selectMembers(ctx.db, merchantId),
+        selectInvitations(ctx.db, merchantId),
       ]);
       return page([...members.map(toMember), ...invitations.map(toInvitedMember)], false);
     });

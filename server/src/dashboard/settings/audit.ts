@@ -6,7 +6,7 @@ import type {
   preHandlerHookHandler,
 } from 'fastify';
 import type { Environment } from '../../lib/environment.ts';
-import { type Actor, recordAudit, settleAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit, updateAuditOutcome } from '../../platform/audit.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { DashboardContext } from '../context.ts';
 import { sessionOf } from '../session/session.ts';
@@ -76,7 +76,7 @@ async function noteOutcome(
   if (request.failedUnexpectedly) return;
   const outcome = reply.statusCode < 400 ? 'done' : 'refused';
   try {
-    await settleAudit(ctx.db, key, outcome, outcome === 'done' ? resourceIdIn(payload) : null);
+    await updateAuditOutcome(ctx.db, key, outcome, outcome === 'done' ? resourceIdIn(payload) : null);
   } catch (error) {
     // The change is committed. An error response would make the client repeat it.
     ctx.log.error({ err: error, request_id: request.id }, 'updating the audit log failed');

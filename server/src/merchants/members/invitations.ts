@@ -16,12 +16,13 @@ import {
   countMembers,
   type InvitationRow,
   selectInvitation,
-  selectInvitations,
   takeInvitation,
   upsertInvitation,
 } from './invitation-store.ts';
 import { invitationLink } from './links.ts';
 import { insertMember, isEmailTaken } from './member-store.ts';
+
+export { selectInvitations } from './invitation-store.ts';
 
 const lifeMs = 7 * dayMs;
 const maxMembers = 200;
@@ -129,7 +130,3 @@ export async function acceptInvitation(
 }
 
 export type Invitation = InvitationRow;
-
-export function listInvitations(sql: Sql, merchantId: string): Promise<Invitation[]> {
-  return selectInvitations(sql, merchantId);
-}

@@ -11,10 +11,11 @@ import {
   type MemberKey,
   type MemberRow,
   selectMember,
-  selectMembers,
   selectMerchantOf,
   updateRole,
 } from './member-store.ts';
+
+export { selectMember, selectMembers } from './member-store.ts';
 
 /** Changes the role of a member or of a pending invitation. */
 export async function changeRole(
@@ -71,14 +72,6 @@ function keyOf(actor: Actor, memberId: string): MemberKey {
 
 export type Member = MemberRow;
 export type MemberId = MemberKey;
-
-export function listMembers(sql: Sql, merchantId: string): Promise<Member[]> {
-  return selectMembers(sql, merchantId);
-}
-
-export function findMember(sql: Sql, key: MemberId): Promise<Member | undefined> {
-  return selectMember(sql, key);
-}
 
 export function merchantOfMember(sql: Sql, key: MemberId): ReturnType<typeof selectMerchantOf> {
   return selectMerchantOf(sql, key.merchant_id);

@@ -16,7 +16,7 @@ const stuckAfterMs = 30 * minuteMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
-/** The first words of their ids. */
+/** Alarm ids start with one of these. */
 export const alarmKinds = [
   'difference',
   'gas',
@@ -33,7 +33,7 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
-/** How many things of each kind need the operator now. */
+/** The number of current alarms of each kind. */
 export async function countAlarms({
   db,
   clock,
@@ -44,19 +44,19 @@ export async function countAlarms({
   );
 }
 
-/** Compares what needs the operator now with what it was told of. */
+/** Stores new alarms, and marks those that are over. */
 export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await tryLock(tx))) return;
     const found = await selectAlarming(tx, new Date(now.getTime() - stuckAfterMs), maxAlarms);
     await upsertAlarms(tx, found, now);
-    // With more than that, those that are missing are not known to be over.
+    // A truncated list does not show which alarms are over.
     if (found.length < maxAlarms) await updateOver(tx, found, now);
   });
 }
 
-/** Mails what the operator does not know of. Returns how many mails were sent. */
+/** Mails the operator about new alarms and those that are over. Returns how many mails were sent. */
 export async function tellOperator(ctx: Context): Promise<number> {
   const { mailer, config } = ctx;
   const to = config.operatorEmail;

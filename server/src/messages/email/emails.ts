@@ -1,12 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { ApiError } from '../../lib/errors.ts';
-import type { Db, Sql } from '../../platform/db/client.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import type { CustomerMessage, MemberMessage, NoticeMessage } from './messages.ts';
-import { countQueued } from './queue-store.ts';
 import { takeQuotas } from './quotas.ts';
 import { insertEmails, type NewEmailRow } from './store.ts';
 import { sealLink } from './writing/links.ts';
+
+export { countQueuedEmails } from './queue-store.ts';
 
 export interface NewEmail {
   merchantId: string;
@@ -110,9 +111,4 @@ export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEm
 /** Wakes the e-mail worker. */
 export function mailQueued(ctx: Context): void {
   ctx.wake.at('send-emails', ctx.clock.now());
-}
-
-/** The queue length, for the metrics. */
-export function countQueuedEmails(sql: Db): Promise<number> {
-  return countQueued(sql);
 }

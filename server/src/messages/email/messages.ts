@@ -39,7 +39,7 @@ export interface ReceiptMessage extends InvoiceLines {
   kind: 'invoice_paid';
   paid_at: string;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   token_amount: string;
   /** Null when a contract sent native money. */
@@ -56,7 +56,7 @@ export interface PaymentReceiptMessage {
   reference_id: string | null;
   paid_at: string;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   token_amount: string;
   /** Null when a contract sent native money. */
@@ -75,7 +75,7 @@ interface RefundLines {
   reference_id: string | null;
   reason: string | null;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   token_amount: string;
 }
@@ -93,7 +93,7 @@ export interface RefundClaimMessage extends RefundLines {
   link: string;
   /** When the refund fails unless an address is given. */
   expires_at: string;
-  /** The address that took no money, when another one is asked for. */
+  /** The address that rejected the money, if there was one. */
   refused: string | null;
 }
 
@@ -132,7 +132,7 @@ export interface AnnouncementMessage {
 /** What members can turn on and off. */
 export type NoticeKind = 'payment_received' | 'payout_sent' | 'refund_waiting' | 'endpoint_failing';
 
-/** What happened, before it is known who is told. `page_url` is a page of the dashboard. */
+/** The content of a notice, before its recipients are known. `page_url` is a page of the dashboard. */
 export type NoticeContent =
   | PaymentNotice
   | PayoutNotice
@@ -152,7 +152,7 @@ export interface PaymentNotice {
   reference_id: string | null;
   customer_email: string | null;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   token_amount: string;
   paid_at: string;
@@ -162,11 +162,11 @@ export interface PaymentNotice {
 export interface PayoutNotice {
   kind: 'payout_notice';
   payout_id: string;
-  /** What it was worth when it was made. */
+  /** Worth at creation. */
   amount: string;
   currency: Currency;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   token_amount: string;
   address: string;
@@ -182,7 +182,7 @@ export interface RefundWaitingNotice {
   amount: string;
   currency: Currency;
   chain: ChainId;
-  /** As people call it. */
+  /** The symbol that customers know: POL instead of MATIC. */
   token: string;
   missing_token_amount: string;
   /** When the refund fails unless the balance covers it. */
@@ -203,7 +203,7 @@ export interface EndpointNotice {
   page_url: string;
 }
 
-/** The sum of what was above the limit of a day. */
+/** Sums up the notices above a day's limit. */
 export interface DigestNotice {
   kind: 'notice_digest';
   about: NoticeKind;

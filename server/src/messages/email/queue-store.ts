@@ -109,7 +109,7 @@ export async function recordFailure(
       and attempts = ${email.attempts}`;
 }
 
-export async function countQueued(sql: Sql): Promise<number> {
+export async function countQueuedEmails(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from emails where status = 'queued'`;
   return row?.count ?? 0;

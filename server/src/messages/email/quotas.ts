@@ -5,6 +5,7 @@ import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { canonicalMailAddress } from '../../lib/mail-address.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { mailLimitsOf } from './limits.ts';
 import { countMail, type QuotaUse, selectUnverified } from './quota-store.ts';
 
 /** Mail that a merchant sends to somebody else. */
@@ -87,7 +88,8 @@ async function unverifiedRefusals(ctx: Context, tx: Sql, mails: Outgoing[]): Pro
   });
 }
 
-function quotasOf({ mailLimits }: Context, { environment, to, isNotice }: Outgoing): Quota[] {
+function quotasOf({ config }: Context, { environment, to, isNotice }: Outgoing): Quota[] {
+  const mailLimits = mailLimitsOf(config.emailsPerDay);
   if (isNotice) return [{ name: 'notices', limit: mailLimits.notices, of: 'notices to members' }];
   if (environment === null)
     return [

@@ -3,7 +3,7 @@ import type { Context } from '../../app/context.ts';
 import { nextAttemptAt } from '../../lib/backoff.ts';
 import { dayMs } from '../../lib/durations.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { logoFor } from '../../platform/logos/logos.ts';
+import { selectLogo } from '../../platform/logos/logo-rows.ts';
 import { MailError, toMailError } from './failures.ts';
 import type { Mailer } from './mailer.ts';
 import { failStaleEmails, nextEmailDue, recordFailure, recordSent, takeDueEmails } from './queue-store.ts';
@@ -102,7 +102,7 @@ async function deliver(ctx: Context, mailer: Mailer, email: EmailWithShop): Prom
 
 async function attempt(ctx: Context, mailer: Mailer, email: EmailWithShop): Promise<MailError | null> {
   try {
-    const logo = await logoFor(ctx.db, email.merchant_id);
+    const logo = await selectLogo(ctx.db, email.merchant_id);
     await mailer.send(composeMail(withLink(ctx.secrets, email), logo, ctx.config, ctx.clock.now()));
     return null;
   } catch (error) {

@@ -47,6 +47,7 @@ export async function selectRecipients(sql: Sql, merchantIds: string[]): Promise
     order by member_id`;
 }
 
+/** A merchant that the operator made has none until somebody is invited. */
 export async function hasMembers(sql: Sql, merchantId: string): Promise<boolean> {
   const rows = await sql`select 1 from members where merchant_id = ${merchantId} limit 1`;
   return rows.length > 0;

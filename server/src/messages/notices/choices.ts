@@ -6,9 +6,9 @@ import type { Sql } from '../../platform/db/client.ts';
 import type { NoticeKind } from '../email/messages.ts';
 import { type ChoiceRow, columnOf, selectChoices, selectRecipients, updateChoices } from './choice-store.ts';
 import type { NoticeChoices } from './notice.ts';
-import { openUnsubscribeToken, type Unsubscription } from './tokens.ts';
+import { openUnsubscribeToken } from './tokens.ts';
 
-/** Who is told unless they choose otherwise: those whose work it is. */
+/** Roles that get each kind of notice by default. */
 const toldByDefault: Record<NoticeKind, readonly Role[]> = {
   payment_received: ['owner', 'finance'],
   payout_sent: ['owner', 'finance'],
@@ -44,17 +44,12 @@ export async function changeChoices(
   });
 }
 
-/** Turns one kind off for the member that the link was mailed to. Null when the link is not ours or the member is gone. */
+/** Turns one kind off for the member that the link was mailed to. Null if the link is not ours or the member is gone. */
 export async function unsubscribe({ db, secrets }: Context, token: string): Promise<NoticeKind | null> {
   const link = openUnsubscribeToken(secrets, token);
   if (!link) return null;
   const changed = await updateChoices(db, link, { [columnOf[link.kind]]: false });
   return changed ? link.kind : null;
-}
-
-/** What a link would turn off. */
-export function readUnsubscription({ secrets }: Context, token: string): Unsubscription | null {
-  return openUnsubscribeToken(secrets, token);
 }
 
 export interface Recipient extends MemberId {
@@ -64,7 +59,7 @@ export interface Recipient extends MemberId {
   wants(kind: NoticeKind): boolean;
 }
 
-/** Members of each merchant, whatever they want. */
+/** Members of each merchant, whatever notices they chose. */
 export async function recipientsOf(sql: Sql, merchantIds: string[]): Promise<Map<string, Recipient[]>> {
   const found = new Map<string, Recipient[]>();
   for (const row of await selectRecipients(sql, merchantIds)) {

@@ -1,8 +1,9 @@
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { hasMembers } from './choice-store.ts';
 import type { Notice } from './notice.ts';
 import { insertNotices } from './store.ts';
+
+export { hasMembers } from './choice-store.ts';
 
 /**
  * Records what members may want to be told, in the transaction of what it is about, so that each is told once whatever
@@ -22,9 +23,4 @@ export async function recordNotices(ctx: Context, tx: Sql, notices: readonly Not
       created_at: now,
     })),
   );
-}
-
-/** A merchant that the operator made has none, unless somebody was invited. */
-export function isAnybodyThere(sql: Sql, merchantId: string): Promise<boolean> {
-  return hasMembers(sql, merchantId);
 }

@@ -6,7 +6,8 @@ import { formPage, messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { wordsOf } from '../email/translations/languages.ts';
-import { readUnsubscription, unsubscribe } from './choices.ts';
+import { unsubscribe } from './choices.ts';
+import { openUnsubscribeToken } from './tokens.ts';
 
 /** The token in the path turns mail off, so it is not logged. */
 const hidden = { schema: { hide: true }, config: { secretPath: true } };
@@ -22,7 +23,7 @@ export function unsubscribeRoutes(ctx: HttpContext, build: WebBuild | null) {
   /** Asks first: programs that check links open them. */
   async function ask(request: FastifyRequest<UnsubscribeRequest>, reply: FastifyReply) {
     const { token } = request.params;
-    const link = readUnsubscription(ctx, token);
+    const link = openUnsubscribeToken(ctx.secrets, token);
     if (!link) return refuse(request, reply);
     const locale = preferredLocale(request.headers['accept-language']);
     const { unsubscribe: words } = wordsOf(locale).notice;

@@ -12,7 +12,7 @@ export interface NoticeRow {
   created_at: Date;
 }
 
-/** One worker at a time tells members, so that counts need no locks. */
+/** Advisory lock: one worker at a time sends notices, so that counts need no row locks. */
 const lockNumber = 725_042;
 
 export async function tryLock(tx: Sql): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function tryLock(tx: Sql): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** Leaves out test mode where no member wants to hear of it, except for endpoints that were disabled. */
+/** Skips test mode if no member wants its notices, except for disabled endpoints. */
 export async function insertNotices(sql: Sql, rows: readonly NoticeRow[]): Promise<void> {
   await sql`
     insert into notices (notice_id, merchant_id, environment, kind, content, created_at)
@@ -62,7 +62,7 @@ export async function addToDigest(tx: Sql, row: DigestRow): Promise<void> {
       amount_minor = notice_digests.amount_minor + excluded.amount_minor`;
 }
 
-/** The rows of one digest of a day before this one; none when all are sent. */
+/** The rows of one unsent digest of an earlier day; empty if all are sent. */
 export async function takeDigest(tx: Sql, today: string, merchants: Claim): Promise<DigestRow[]> {
   return tx<DigestRow[]>`
     delete from notice_digests where (merchant_id, environment, kind, day) = (

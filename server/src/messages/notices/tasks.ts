@@ -2,7 +2,7 @@ import { OneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { sendDigest, tellMembers } from './tell-members.ts';
 
-/** Mails members what they want to be told, and on the next day what was above the limit. */
+/** Mails notices to members, and on the next day a digest of those above the limit. */
 export function noticeTasks(): Task[] {
   const notices = new OneByOne('send-notices');
   const digests = new OneByOne('send-notices');

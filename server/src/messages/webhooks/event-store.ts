@@ -51,7 +51,7 @@ export async function selectEventSummaryPage(
   return selectPage(sql, { table: 'events', idColumn: 'event_id', columns, where }, request);
 }
 
-/** Events about a resource, oldest first. */
+/** Events about a resource without their bodies, oldest first. */
 export async function selectEventsAbout(
   sql: Sql,
   { merchant_id, resource_id }: { merchant_id: string; resource_id: string },

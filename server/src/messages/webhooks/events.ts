@@ -2,8 +2,8 @@ import type { Context } from '../../app/context.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Sql, TransactionSql } from '../../platform/db/client.ts';
-import type { Page, PageRequest } from '../../platform/db/page.ts';
-import { type EventSummary, selectEventSummaryPage, selectEventsAbout } from './event-store.ts';
+
+export { selectEventSummaryPage, selectEventsAbout } from './event-store.ts';
 
 export const eventTypes = [
   'payment.completed',
@@ -95,22 +95,4 @@ export async function recordEvents(sql: Sql, ids: Ids, events: NewEvent[]): Prom
     insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at, lane)
     select endpoint_id, delivery_id, merchant_id, event_id, false, 0, created_at, case when is_prompt then 1 else 2 end
     from planned`;
-}
-
-/** Events without their bodies, for exports. */
-export function listEventSummaries(
-  sql: Sql,
-  filter: { environment: Environment; type: string | null },
-  request: PageRequest,
-): Promise<Page<EventSummary>> {
-  return selectEventSummaryPage(sql, filter, request);
-}
-
-/** Events about a resource without their bodies, oldest first. */
-export function eventsAbout(
-  sql: Sql,
-  resource: { merchant_id: string; resource_id: string },
-  limit: number,
-): Promise<EventSummary[]> {
-  return selectEventsAbout(sql, resource, limit);
 }

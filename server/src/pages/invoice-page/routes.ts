@@ -6,7 +6,7 @@ import type { HttpContext } from '../../platform/http/context.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { rateLimitExceeded } from '../../platform/http/limits/rate-limit.ts';
 import { acceptsHtml, allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
-import { logoFor } from '../../platform/logos/logos.ts';
+import { selectLogo } from '../../platform/logos/logo-rows.ts';
 import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../../platform/public-urls.ts';
@@ -132,7 +132,7 @@ async function sendPdf(
     state,
     locale: localeOf(request),
     size: request.query['size'] === 'letter' ? 'letter' : 'a4',
-    logo: (await logoFor(ctx.db, key.merchant_id)) ?? null,
+    logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
     accent,
     url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
     now: ctx.clock.now(),

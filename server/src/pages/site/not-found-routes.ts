@@ -29,7 +29,7 @@ export function answerUnknownRoutes(
   });
 }
 
-/** For a URL that cannot be decoded. Null for those who get JSON. */
+/** The page for a URL that cannot be decoded. Null for clients that get JSON. */
 export function pageForUndecodable(
   ctx: HttpContext,
   build: WebBuild | null,
@@ -44,7 +44,7 @@ function unknownPage({ config }: HttpContext, build: WebBuild | null): string | 
   return files ? notFoundPage(config.publicUrl, files, 'page') : null;
 }
 
-/** A person opens an address in a browser. The API answers everybody with JSON. */
+/** Whether a browser opens a page. The API always answers with JSON. */
 function isVisit(request: FastifyRequest): boolean {
   return isRead(request) && acceptsHtml(request) && !/^(\/dashboard)?\/api(\/|$)/.test(pathOf(request));
 }

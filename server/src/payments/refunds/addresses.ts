@@ -12,7 +12,7 @@ import { getRefund } from './refunds.ts';
 import { addressDeadline } from './states.ts';
 import { type RefundRow, updateAddress, updateAwaiting } from './store.ts';
 
-/** The merchant says where to send a refund that waits for an address. */
+/** The merchant gives the address of a refund that waits for one. */
 export async function giveAddress(
   ctx: Context,
   tx: Sql,
@@ -26,8 +26,7 @@ export async function giveAddress(
 }
 
 /**
- * The first address counts: the second of two gets REFUND_NOT_WAITING. Links to give one end, but for the one it was
- * given with.
+ * Stores the address; a second one gets REFUND_NOT_WAITING. Deletes the claim links, except the one it was given with.
  */
 export async function saveAddress(
   ctx: Context,
@@ -47,7 +46,7 @@ export async function saveAddress(
   return row;
 }
 
-/** The address took no money: the refund waits for another one. Nothing was sent. */
+/** The recipient refused the money: the refund waits for another address. Nothing was sent. */
 export async function awaitAddress(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
   const payment = await holdPayment(tx, refund);
   const deadline = addressDeadline(ctx.clock.now());

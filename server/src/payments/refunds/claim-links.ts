@@ -5,7 +5,7 @@ import { claimUrl } from '../../platform/public-urls.ts';
 import { insertClaim } from './claim-store.ts';
 import type { RefundKey } from './store.ts';
 
-/** A new link for the customer of a refund. Those before it keep working. */
+/** Creates a claim link for a refund. Earlier links keep working. */
 export async function newClaim(ctx: Context, tx: Sql, refund: RefundKey): Promise<string> {
   const token = generateToken(ctx.random);
   await insertClaim(tx, refund, hashToken(token), ctx.clock.now());

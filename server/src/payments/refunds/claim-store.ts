@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/client.ts';
 import type { RefundKey } from './store.ts';
 
-/** Links of one refund that work at a time; the oldest go first. */
+/** Working links per refund. The oldest are deleted first. */
 const maxClaims = 20;
 
 export async function insertClaim(sql: Sql, key: RefundKey, tokenHash: Buffer, at: Date): Promise<void> {
@@ -20,7 +20,7 @@ export async function selectClaim(sql: Sql, tokenHash: Buffer): Promise<RefundKe
   return row;
 }
 
-/** Ends the links of a refund, but for the one with which its address was given: that one shows what becomes of it. */
+/** Deletes the links of a refund, except the one its address was given with, which then shows the refund's status. */
 export async function deleteClaims(sql: Sql, key: RefundKey, except: Buffer | null): Promise<void> {
   await sql`
     delete from refund_claims where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
@@ -37,7 +37,7 @@ export async function deleteOldClaims(sql: Sql, before: Date, limit: number): Pr
 
 export type GivenBy = 'merchant' | 'customer';
 
-/** The refund is locked by its update, so numbers have no gaps. */
+/** The caller has locked the refund, so numbers have no gaps. */
 export async function insertAddress(
   sql: Sql,
   key: RefundKey,
@@ -49,7 +49,7 @@ export async function insertAddress(
     from refund_addresses where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** When its wait for an address ends; null when it has one. */
+/** When its wait for an address ends; null if it has one. */
 export async function selectDeadline(sql: Sql, key: RefundKey): Promise<Date | null> {
   const [row] = await sql<{ check_at: Date | null }[]>`
     select check_at from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}

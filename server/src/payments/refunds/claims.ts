@@ -12,10 +12,10 @@ import { getRefund } from './refunds.ts';
 import type { ClaimLink } from './schema.ts';
 import { type RefundRow, selectRefund } from './store.ts';
 
-/** Longer than a refund can wait for an address and then for money: the link also shows what became of it. */
+/** Longer than a refund can wait for an address and for money, since the link also shows its status. */
 const keptMs = 30 * dayMs;
 
-/** A link that the merchant passes on to its customer. */
+/** Creates a claim link for the merchant to pass on to the customer. */
 export async function createClaimLink(
   ctx: Context,
   tx: Sql,
@@ -29,7 +29,7 @@ export async function createClaimLink(
   return { refund_id: refund.refund_id, claim_url, expires_at: deadline.toISOString() };
 }
 
-/** Public: the token is all a customer has. An address that the merchant gave ends the link. */
+/** The refund behind a claim link. Needs no sign-in: the token is the credential. */
 export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow> {
   const key = isWellFormedToken(token) ? await selectClaim(sql, hashToken(token)) : undefined;
   const refund = key && (await selectRefund(sql, key));
@@ -38,7 +38,7 @@ export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow>
   return refund;
 }
 
-/** The customer says where to send the refund. The second of two addresses gets REFUND_NOT_WAITING. */
+/** The customer gives the address of a refund. A second one gets REFUND_NOT_WAITING. */
 export async function claimRefund(ctx: Context, token: string, address: string): Promise<RefundRow> {
   return ctx.db.begin(async (tx) => {
     const refund = await claimedRefund(tx, token);

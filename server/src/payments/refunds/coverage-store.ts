@@ -3,7 +3,7 @@ import type { BalanceKey } from '../../treasury/payouts/waiting-refunds.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { type RefundKey, type RefundRow, refundColumns } from './store.ts';
 
-/** Balances with refunds that wait for them. */
+/** Balances that refunds wait for. */
 export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<BalanceKey[]> {
   return sql<BalanceKey[]>`
     select merchant_id, environment, chain, token from refunds
@@ -14,14 +14,14 @@ export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<Ba
     order by min(refund_id) limit ${limit}`;
 }
 
-/** Refunds that wait for one balance, the first asked first. */
+/** Refunds that wait for one balance, oldest first. */
 export async function selectWaiting(sql: Sql, account: BalanceKey, limit: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds where ${uncovered(sql, account)} and not is_held
     order by refund_id limit ${limit}`;
 }
 
-/** Whether another refund was asked for before and still waits. */
+/** Whether an older refund of the same balance still waits. */
 export async function isAnyAhead(sql: Sql, refund: RefundRow): Promise<boolean> {
   const rows = await sql`
     select 1 from refunds where ${uncovered(sql, refund)} and not is_held and refund_id < ${refund.refund_id} limit 1`;
@@ -33,7 +33,7 @@ function uncovered(sql: Sql, { merchant_id, environment, chain, token }: Balance
     and status = 'processing' and covered_at is null`;
 }
 
-/** Nothing comes back unless it waits for the balance. */
+/** Undefined unless it waits for the balance. */
 export async function updateCovered(tx: Sql, key: RefundKey, now: Date): Promise<RefundRow | undefined> {
   const [row] = await tx<RefundRow[]>`
     update refunds set covered_at = ${now}
@@ -43,7 +43,7 @@ export async function updateCovered(tx: Sql, key: RefundKey, now: Date): Promise
   return row;
 }
 
-/** What each refund lacks, with all that were asked for before it. None for those that are covered. */
+/** Units that the balance lacks for each refund and all older ones. Covered refunds have no entry. */
 export async function selectMissing(sql: Sql, refunds: readonly RefundKey[]): Promise<Map<string, bigint>> {
   const rows = await sql<{ refund_id: string; missing: string }[]>`
     select r.refund_id, greatest(0, (
@@ -57,7 +57,7 @@ export async function selectMissing(sql: Sql, refunds: readonly RefundKey[]): Pr
   return new Map(rows.map(({ refund_id, missing }) => [refund_id, BigInt(missing)]));
 }
 
-/** Those that have waited for the balance since then. */
+/** Refunds that have waited for the balance since this time or longer. */
 export async function selectUncoveredSince(sql: Sql, since: Date, limit: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds
@@ -65,8 +65,8 @@ export async function selectUncoveredSince(sql: Sql, since: Date, limit: number)
 }
 
 /**
- * What is left of the operator's fee on a payment after what its refunds gave back. Nothing when the operator keeps the fees of
- * refunded payments of this merchant.
+ * What is left of the operator's fee on a payment after its refunds. Zero if the operator keeps the fees of this
+ * merchant's refunded payments.
  */
 export async function selectFeeLeft(sql: Sql, payment: PaymentRow): Promise<bigint> {
   const { payment_id, merchant_id, environment, chain, token } = payment;
@@ -87,7 +87,7 @@ export async function selectFeeLeft(sql: Sql, payment: PaymentRow): Promise<bigi
   return BigInt(row?.units ?? '0');
 }
 
-/** Refunds of one balance that are covered and have not ended. */
+/** Covered refunds of one balance that have not ended. */
 export async function selectCovered(sql: Sql, account: BalanceKey): Promise<string[]> {
   const { merchant_id, environment, chain, token } = account;
   const rows = await sql<{ refund_id: string }[]>`
@@ -97,7 +97,7 @@ export async function selectCovered(sql: Sql, account: BalanceKey): Promise<stri
   return rows.map(({ refund_id }) => refund_id);
 }
 
-/** Refunds held for this reason whose balance is not below zero. */
+/** Refunds held for this reason whose balance is zero or above. */
 export async function selectHeldAboveZero(sql: Sql, reason: string, limit: number): Promise<string[]> {
   const rows = await sql<{ source: string }[]>`
     select source from transfers

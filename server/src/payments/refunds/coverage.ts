@@ -20,20 +20,20 @@ import { transferOf } from './refund-transfer.ts';
 import type { RefundRow } from './store.ts';
 
 /*
- * A refund is sent only after its money was taken out of the merchant's balance. If the balance is too small, the refund waits,
- * the first asked first, until payments, a top-up or cancelled refunds make up for it.
+ * A refund is sent only after its money was taken out of the merchant's balance: it is then covered. If the balance is
+ * too small, refunds wait, oldest first, until payments, a top-up or cancelled refunds raise it.
  */
 
 export function refundMoney(refund: RefundRow): RefundMoney {
   return { ...merchantMoney(refund), fee: BigInt(refund.fee_units) };
 }
 
-/** What a refund takes from the balance. */
+/** Units that a refund takes from the balance. */
 function neededUnits({ units, fee }: RefundMoney): bigint {
   return units - fee;
 }
 
-/** The part of the operator's fee that a refund of these units gives back. The last refund gives back the rest. */
+/** The part of the operator's fee that a refund of these units returns. The last refund returns the remainder. */
 export async function returnedFee(tx: Sql, payment: PaymentRow, units: bigint): Promise<bigint> {
   const feeLeft = await selectFeeLeft(tx, payment);
   const leftUnits = BigInt(payment.token_units ?? '0') - BigInt(payment.refunded_units);
@@ -42,14 +42,14 @@ export async function returnedFee(tx: Sql, payment: PaymentRow, units: bigint): 
   return share < units ? share : units;
 }
 
-/** Covers a new refund if the balance is enough and nobody waits before it. Its payment is locked. */
+/** Covers a new refund if the balance suffices and no older refund waits. The caller has locked its payment. */
 export async function coverNew(ctx: Context, tx: Sql, refund: RefundRow): Promise<RefundRow> {
   const balance = await holdBalance(tx, accountOf(refund));
   if (balance < neededUnits(refundMoney(refund)) || (await isAnyAhead(tx, refund))) return refund;
   return (await cover(ctx, tx, refund)) ?? refund;
 }
 
-/** The balance is locked, and enough. Undefined if the refund does not wait any more. */
+/** The caller has locked the balance, and it suffices. Undefined if the refund does not wait any more. */
 async function cover(ctx: Context, tx: Sql, refund: RefundRow): Promise<RefundRow | undefined> {
   const now = ctx.clock.now();
   const covered = await updateCovered(tx, refund, now);
@@ -59,7 +59,7 @@ async function cover(ctx: Context, tx: Sql, refund: RefundRow): Promise<RefundRo
   return covered;
 }
 
-/** Asks for its money to be sent, once it is covered and has an address. */
+/** Requests the transfer of a refund that is covered and has an address. */
 export async function sendIfReady(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
   if (refund.covered_at !== null && refund.refunded_to !== null)
     await requestTransfer(ctx, tx, transferOf(refund, refund.refunded_to));
@@ -68,7 +68,7 @@ export async function sendIfReady(ctx: Context, tx: Sql, refund: RefundRow): Pro
 const accountsAtOnce = 50;
 const refundsAtOnce = 20;
 
-/** Covers refunds whose balance is enough by now. Returns how many. */
+/** Covers waiting refunds whose balance suffices now. Returns how many. */
 export async function coverWaiting(ctx: Context): Promise<number> {
   let covered = 0;
   for (const account of await selectWaitingAccounts(ctx.db, accountsAtOnce)) {
@@ -81,14 +81,14 @@ export async function coverWaiting(ctx: Context): Promise<number> {
       if (count > 0) transferRequested(ctx, account.environment);
       covered += count;
     } catch (error) {
-      // One merchant must not hold up the others.
+      // One merchant's error must not block the others.
       ctx.log.error({ err: error, ...account }, 'could not cover refunds, will retry');
     }
   }
   return covered;
 }
 
-/** Strictly in order: a large refund that was asked for first is not overtaken by small ones. */
+/** Covers in order of creation: small refunds do not overtake an older, larger one. */
 async function coverAccount(ctx: Context, tx: Sql, account: BalanceKey): Promise<number> {
   const waiting = await selectWaiting(tx, account, refundsAtOnce);
   const payments = await lockPayments(tx, waiting);
@@ -105,7 +105,7 @@ async function coverAccount(ctx: Context, tx: Sql, account: BalanceKey): Promise
   return covered;
 }
 
-/** Before the balance, and in one order, as everywhere: to avoid deadlocks. */
+/** Locks payments before the balance and in one order, as everywhere, to avoid deadlocks. */
 async function lockPayments(tx: Sql, refunds: readonly RefundRow[]): Promise<PaymentRow[]> {
   const keys = new Map(
     refunds.map(({ payment_id, merchant_id }) => [payment_id, { payment_id, merchant_id }]),
@@ -123,7 +123,7 @@ function accountOf({ merchant_id: merchantId, environment, chain, token }: Balan
   return { merchantId, environment, chain, token };
 }
 
-/** With what each lacks that waits for the balance. */
+/** Adds `missing_units` to refunds that wait for the balance. */
 export async function withMissing(sql: Sql, refunds: readonly RefundRow[]): Promise<RefundRow[]> {
   const waiting = refunds.filter(({ status, covered_at }) => status === 'processing' && covered_at === null);
   if (waiting.length === 0) return [...refunds];
@@ -134,7 +134,7 @@ export async function withMissing(sql: Sql, refunds: readonly RefundRow[]): Prom
   });
 }
 
-/** What refunds that wait for a balance lack. */
+/** Units that a balance lacks to cover all waiting refunds. */
 export async function missingUnits(sql: Sql, account: BalanceKey): Promise<bigint> {
   const missing = (await waitingRefunds(sql, account)) - (await balanceOf(sql, accountOf(account)));
   return missing > 0n ? missing : 0n;

@@ -10,7 +10,7 @@ import {
   refundPosting,
   refundSentPosting,
 } from '../../treasury/ledger/postings.ts';
-import type { PaidAgain } from '../../treasury/transfers/ending-again.ts';
+import type { ReopenedKind } from '../../treasury/transfers/end-reopened.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { awaitAddress } from './addresses.ts';
@@ -26,10 +26,10 @@ import {
   type RefundRow,
   selectRefundsById,
   selectWithoutAddress,
-  updateEndedAgain,
+  updateSecondEnd,
 } from './store.ts';
 
-/** Follows transfers: a refund ends with its transfer. */
+/** Transfer follower: a refund ends with its transfer. */
 export async function endRefunds(
   ctx: Context,
   tx: Sql,
@@ -61,7 +61,7 @@ export async function endRefunds(
   }
 }
 
-/** The address takes no money: another one may. In test mode a failed refund stays failed. */
+/** The recipient refused the money, but another address may accept it. In test mode a failed refund stays failed. */
 function isRefused(transfer: TransferRow | undefined): boolean {
   return ['RECIPIENT_REFUSED', 'INVALID_ADDRESS'].includes(transfer?.failure_reason ?? '');
 }
@@ -71,7 +71,7 @@ const noAddress = {
   failureMessage: 'No address that takes the money was given within 7 days.',
 };
 
-/** Fails refunds that nobody gave an address in time. Returns how many. */
+/** Fails refunds that got no address in time. Returns how many. */
 export async function failWithoutAddress(ctx: Context, limit: number): Promise<number> {
   const due = await selectWithoutAddress(ctx.db, ctx.clock.now(), limit);
   return abandonAll(ctx, due, noAddress, ['address']);
@@ -82,14 +82,14 @@ const noBalance = {
   failureMessage: 'The balance did not cover it for 30 days.',
 };
 
-/** Fails refunds that waited for the balance in vain. Returns how many. */
+/** Fails refunds that the balance did not cover in time. Returns how many. */
 export async function failUncovered(ctx: Context, limit: number): Promise<number> {
   const since = new Date(ctx.clock.nowMs() - waitForBalanceMs);
   const due = await selectUncoveredSince(ctx.db, since, limit);
   return abandonAll(ctx, due, noBalance, ['balance']);
 }
 
-/** Each in a transaction of its own: one that cannot be ended does not keep the others from it. */
+/** Each in its own transaction, so that one failure does not block the others. */
 async function abandonAll(
   ctx: Context,
   refunds: readonly RefundRow[],
@@ -113,7 +113,7 @@ const cancelled = {
   failureMessage: 'You cancelled it before it was sent.',
 };
 
-/** The operator's word: ends a refund that waits for the balance or an address. False if it does not wait. */
+/** The operator cancels a refund that waits for the balance or an address. False if it does not wait. */
 export function cancelForOperator(ctx: Context, refund: RefundRow): Promise<boolean> {
   const failure = {
     failureReason: 'CANCELLED',
@@ -124,7 +124,7 @@ export function cancelForOperator(ctx: Context, refund: RefundRow): Promise<bool
   return announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'abandon', end), Boolean);
 }
 
-/** Ends a refund that waits for the balance or for an address. Nothing was sent. */
+/** Cancels a refund that waits for the balance or an address. Nothing was sent. */
 export async function cancelRefund(
   ctx: Context,
   tx: Sql,
@@ -144,7 +144,7 @@ export async function cancelRefund(
   };
 }
 
-/** Status, event, e-mail and, on failure, the payment's status, in one transaction. */
+/** Ends a refund in one transaction: status, event, e-mail and, on failure, the payment's status. */
 async function endRefund(
   ctx: Context,
   tx: Sql,
@@ -165,8 +165,8 @@ async function endRefund(
 }
 
 /**
- * One that is paid without being covered left before a backup was restored: it is booked whatever the balance. Nothing to book
- * when one fails that was not covered.
+ * A refund that completes uncovered was paid before a backup was restored: it is booked even below zero. One that fails
+ * uncovered has nothing to book.
  */
 async function book(tx: Sql, move: RefundMove, refund: RefundRow, at: Date): Promise<void> {
   const { refund_id: id, covered_at: coveredAt } = refund;
@@ -179,9 +179,9 @@ async function book(tx: Sql, move: RefundMove, refund: RefundRow, at: Date): Pro
   else if (coveredAt !== null) await post(tx, [refundBackPosting(money, id, at)]);
 }
 
-/** A refund that is told as completed, and whose transfer ends again. */
-export const refundAgain: PaidAgain<RefundRow> = {
+/** A completed refund whose reopened transfer ends again. */
+export const reopenedRefund: ReopenedKind<RefundRow> = {
   kind: 'refund',
-  update: updateEndedAgain,
+  update: updateSecondEnd,
   back: (refund, at) => refundLostPosting(refundMoney(refund), refund.refund_id, at),
 };

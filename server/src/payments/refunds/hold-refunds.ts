@@ -17,8 +17,8 @@ import { selectUnderWay, updateHeld } from './store.ts';
 const batchSize = 100;
 
 /**
- * Keeps refunds of money that a chain took back from being sent, and lets them go on when it is there again. The
- * payments are locked.
+ * Holds refunds of payments whose money a chain took back, and unholds them when it is back. The caller has locked the
+ * payments.
  */
 export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Promise<void> {
   for (const payment of payments) {
@@ -32,7 +32,7 @@ export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Pro
   }
 }
 
-/** Keeps payouts and refunds from being sent of merchants whose balance does not cover them any more, in live mode. */
+/** Holds live payouts and refunds of merchants whose balance does not cover them any more. */
 export async function holdOutgoing(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
@@ -47,7 +47,7 @@ export async function holdOutgoing(
   }
 }
 
-/** Lets refunds go on whose merchants owe nothing any more. Returns how many. */
+/** Unholds refunds of merchants whose balance is not below zero any more. Returns how many. */
 export async function releaseAboveZero(ctx: Context): Promise<number> {
   const ids = await selectHeldAboveZero(ctx.db, belowZero, batchSize);
   if (ids.length === 0) return 0;
@@ -60,7 +60,7 @@ export async function releaseAboveZero(ctx: Context): Promise<number> {
   return released;
 }
 
-/** The operator's word: sends a transfer that is held. False when it is not held. */
+/** The operator releases a held transfer, and its refund. False if it was not held. */
 export async function releaseHeld(ctx: Context, transferId: string): Promise<boolean> {
   const isReleased = await releaseTransfer(ctx, transferId);
   if (isReleased) await updateHeld(ctx.db, [transferId], false);

@@ -24,7 +24,7 @@ export async function mailCompleted(
   });
 }
 
-/** Asks the customer for an address. `refused` is one that took no money. */
+/** Asks the customer for an address. `refused` is an address that rejected the money. */
 export async function mailClaim(
   ctx: Context,
   tx: Sql,

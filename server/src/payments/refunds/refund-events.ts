@@ -26,7 +26,7 @@ const announcements = {
       created_at: row.created_at.toISOString(),
     }),
   },
-  /** It is created, and the balance does not cover it. */
+  /** Created, and not covered by the balance. */
   wait: {
     type: 'refund.waiting',
     data: (row) => ({

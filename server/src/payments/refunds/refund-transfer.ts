@@ -1,7 +1,7 @@
 import type { NewTransfer } from '../../treasury/transfers/transfers.ts';
 import type { RefundRow } from './store.ts';
 
-/** Its id is that of the refund, so that the vault pays a refund once, whatever the database says. */
+/** The transfer has the refund's id, so that the vault pays a refund once even if the database is restored. */
 export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
   return {
     transferId: row.refund_id,

@@ -24,11 +24,12 @@ import {
   selectRefundPage,
   selectRefundsById,
   selectUnderWay,
-  updateTransaction,
 } from './store.ts';
 import { announceWaiting } from './waiting-notice.ts';
 
-/** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
+export { selectRefundsById, updateRefundTransaction } from './store.ts';
+
+/** Issues a refund. Its amount counts at once and updates the payment's status. A worker sends the money. */
 export async function createRefund(
   ctx: Context,
   tx: Sql,
@@ -47,7 +48,7 @@ export async function createRefund(
   return waiting;
 }
 
-/** Its amount counts from now on, also while it waits for the balance: the payment cannot be refunded twice. */
+/** The amount counts from now on, also while the refund waits, so that the payment cannot be refunded twice. */
 async function addRefund(
   ctx: Context,
   tx: Sql,
@@ -62,7 +63,10 @@ async function addRefund(
   return coverNew(ctx, tx, refund);
 }
 
-/** A refund of exactly these units, which were sent to this address before. Null when no amount comes to that. */
+/**
+ * Records a refund that was paid already: exactly these units to this address. Null if no amount converts to these
+ * units.
+ */
 export async function addPaidRefund(
   ctx: Context,
   tx: Sql,
@@ -73,7 +77,7 @@ export async function addPaidRefund(
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const leftUnits = BigInt(payment.token_units ?? '0') - BigInt(payment.refunded_units);
   if (units > leftUnits || leftUnits === 0n) return null;
-  // Units are rounded down, so that the amount is that one, or a hundredth above.
+  // Units are rounded down, so the amount is this one or one minor unit above.
   const least = proportionOf(leftMinor, units, leftUnits);
   const row = [least, least + 1n]
     .filter((minor) => minor > 0n && minor <= leftMinor)
@@ -82,7 +86,7 @@ export async function addPaidRefund(
   return row ? addRefund(ctx, tx, payment, row, null) : null;
 }
 
-/** Money that a chain took back after it was final is not sent out again. */
+/** Refuses to refund money that a chain took back after it was final. */
 async function assertStanding(tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
   const standing = await standingUnits(tx, payment);
   if (standing === null || standing - BigInt(payment.refunded_units) >= BigInt(refund.token_units)) return;
@@ -120,7 +124,7 @@ function newRefund(
     currency: payment.currency,
     chain,
     token,
-    // A proportion of what is left, so that the last refund returns the remaining units exactly.
+    // Proportional to what is left, so that the last refund returns the remaining units exactly.
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     fee_units: '0',
     covered_at: null,
@@ -136,7 +140,7 @@ function newRefund(
   };
 }
 
-/** The payer, unless nobody knows who paid, or it is an exchange: then the address that was given, or null. */
+/** The given address; otherwise the payer, unless unknown or an exchange. */
 async function recipientOf(
   ctx: Context,
   tx: Sql,
@@ -152,7 +156,7 @@ async function recipientOf(
   throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
 }
 
-/** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */
+/** Adds a refund to the refunded sum of its locked payment, or subtracts a failed one. */
 export async function countRefund(
   ctx: Context,
   tx: Sql,
@@ -189,17 +193,7 @@ export async function listRefunds(
   return { ...page, rows: await withMissing(ctx.db, page.rows) };
 }
 
-/** For transfers whose transaction is known before it is final. */
-export function showTransaction(ctx: Context, refundId: string, txHash: string): Promise<void> {
-  return updateTransaction(ctx.db, refundId, txHash);
-}
-
 export type Refund = RefundRow;
-
-/** Of any merchant, in the order in which their payments are locked. */
-export function refundsById(sql: Sql, ids: string[]): Promise<Refund[]> {
-  return selectRefundsById(sql, ids);
-}
 
 /** Refunds of a payment that have not ended. */
 export async function refundsUnderWay(sql: Sql, payment: PaymentRow): Promise<Refund[]> {

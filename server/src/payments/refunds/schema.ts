@@ -7,7 +7,7 @@ import { pageParameters } from '../../platform/db/pagination.ts';
 import { refundStatuses } from './states.ts';
 import type { RefundRow } from './store.ts';
 
-/** Fields in the contract's order, which is the order of the checks. */
+/** Fields in the contract's order, which is the order in which they are validated. */
 export const createRefundBody = Type.Object({
   payment_id: Type.String({ maxLength: 64, description: 'Payment to refund; it must be completed.' }),
   amount: Type.Optional(
@@ -118,7 +118,7 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
-/** An address can be given while the balance is too small, and the other way round. */
+/** A refund can wait for several things at once. Shows the first of operator, address and balance. */
 function waitOf(row: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed' | 'missing_token_amount'> {
   if (row.status !== 'processing') return {};
   const missing = row.covered_at === null ? { missing_token_amount: missingAmount(row) } : {};

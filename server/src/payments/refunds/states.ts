@@ -8,15 +8,15 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export const refundMoves = {
   /** The transfer is final on chain. */
   complete: { from: ['processing'], to: 'completed' },
-  /** It reverted: its amount can be refunded again. */
+  /** The transfer failed: the amount can be refunded again. */
   fail: { from: ['processing'], to: 'failed' },
-  /** It waited for an address or for the balance, and is given up before anything was sent. */
+  /** Ended while it waited for an address or the balance. Nothing was sent. */
   abandon: { from: ['processing'], to: 'failed' },
 } as const satisfies Record<string, { from: readonly RefundStatus[]; to: RefundStatus }>;
 
 export type RefundMove = keyof typeof refundMoves;
 
-/** What must be there before a refund is sent. */
+/** What a refund can wait for. */
 export type RefundWait = 'address' | 'balance';
 
 /** How long a refund waits for an address. */

@@ -3,7 +3,7 @@ import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
-import type { EndAgain } from '../../treasury/transfers/transfer.ts';
+import type { SecondEnd } from '../../treasury/transfers/transfer.ts';
 import type { PaymentKey } from '../payment/payment.ts';
 import { type RefundMove, type RefundStatus, type RefundWait, refundMoves } from './states.ts';
 
@@ -19,23 +19,23 @@ export interface RefundRow {
   token: Token;
   /** numeric(78, 0), as text. */
   token_units: string;
-  /** The part of `token_units` that the operator gives back of its fee. The merchant's balance pays the rest. */
+  /** The part of `token_units` that comes from the operator's fee. The merchant's balance pays the rest. */
   fee_units: string;
-  /** When its money was taken out of the balance. Null while it waits for the balance. */
+  /** When its money was taken out of the balance; null while it waits for that. */
   covered_at: Date | null;
   reason: string | null;
-  /** Null while it waits for an address: nobody knows who paid. */
+  /** Null while it waits for an address. */
   refunded_to: string | null;
-  /** Whether the customer was mailed a link to say where to send it. */
+  /** Whether the customer was mailed a claim link. */
   claim_emailed: boolean;
-  /** Whether the chain took back the money that it is for. */
+  /** Whether its transfer is held for the operator. */
   is_held: boolean;
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
   created_at: Date;
   completed_at: Date | null;
-  /** What the balance lacks for it, when that was looked up. */
+  /** Units that the balance lacks for it. Set only by `withMissing`. */
   missing_units?: string;
 }
 
@@ -69,7 +69,7 @@ export const refundColumns: (keyof RefundRow)[] = [
   'completed_at',
 ];
 
-/** `checkAt` is when its wait for an address ends; null when it has one. */
+/** `checkAt` is when its wait for an address ends; null if it has one. */
 export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
   await tx`
     insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
@@ -103,13 +103,13 @@ export async function selectRefundPage(
   return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns: refundColumns, where }, request);
 }
 
-/** In the order of their payments, which is the order in which these are locked. */
+/** Ordered by payment, the order in which payments are locked. */
 export async function selectRefundsById(sql: Sql, ids: string[]): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds where refund_id = any(${ids}::text[]) order by payment_id, refund_id`;
 }
 
-/** Those whose wait for an address is over. */
+/** Refunds that got no address in time. */
 export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds
@@ -117,7 +117,7 @@ export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): 
     order by check_at limit ${limit}`;
 }
 
-/** Nothing comes back unless it waits for an address. */
+/** Undefined unless it waits for an address. */
 export async function updateAddress(
   tx: Sql,
   key: RefundKey,
@@ -131,7 +131,7 @@ export async function updateAddress(
   return row;
 }
 
-/** Nothing comes back unless it is under way. */
+/** Undefined unless it is `processing`. */
 export async function updateAwaiting(
   tx: Sql,
   key: RefundKey,
@@ -163,16 +163,16 @@ export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Prom
     update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
 }
 
-/** Shows the transaction of a refund that is under way. */
-export async function updateTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
+/** Sets the transaction of a refund before it is final. */
+export async function updateRefundTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
   await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
 }
 
-/** Another end of a refund that is completed. Without a hash it keeps the one that it has. */
-export async function updateEndedAgain(
+/** Records the second end of a completed refund. A null hash keeps the stored one. */
+export async function updateSecondEnd(
   tx: Sql,
   refundId: string,
-  { txHash, failure }: EndAgain,
+  { txHash, failure }: SecondEnd,
 ): Promise<RefundRow | undefined> {
   const [row] = await tx<RefundRow[]>`
     update refunds set tx_hash = coalesce(${txHash}, tx_hash), failure_reason = ${failure?.reason ?? null},
@@ -183,11 +183,11 @@ export async function updateEndedAgain(
 
 export interface RefundEnd {
   failure: { failureReason: string; failureMessage: string } | null;
-  /** Null keeps the one that is there. */
+  /** Null keeps the stored hash. */
   txHash: string | null;
-  /** Where the money went; null keeps what is there. */
+  /** Where the money went; null keeps the stored address. */
   sentTo: string | null;
-  /** One that is abandoned must still wait for one of these. */
+  /** For `abandon`: the refund must still wait for one of these. */
   stillWaitsFor?: readonly RefundWait[];
 }
 

@@ -7,7 +7,7 @@ import { nextWithoutAddress } from './store.ts';
 
 const batchSize = 50;
 
-/** Fails refunds that wait for an address or for the balance in vain. All others end with their transfers. */
+/** Fails refunds whose wait for an address or the balance has timed out. Others end with their transfers. */
 const expireRefunds: Task = {
   name: 'expire-refunds',
   run: async (ctx) => (await failWithoutAddress(ctx, batchSize)) + (await failUncovered(ctx, batchSize)),
@@ -15,7 +15,7 @@ const expireRefunds: Task = {
   everyMs: 60_000,
 };
 
-/** Looks every second: what it waits for is money, which comes in many ways. Few refunds wait. */
+/** Polls every second, since balances grow in many ways. Few refunds wait. */
 const coverRefunds: Task = {
   name: 'cover-refunds',
   run: async (ctx) => (await coverWaiting(ctx)) + (await releaseAboveZero(ctx)),
@@ -25,7 +25,7 @@ const coverRefunds: Task = {
 const forgetClaimLinks: Task = {
   name: 'forget-claim-links',
   run: (ctx) => forgetClaims(ctx, batchSize),
-  // Not urgent: what an old link shows has ended.
+  // Not urgent: the refunds of old links have ended.
   nextDueAt: async () => null,
   everyMs: 60 * 60_000,
 };

@@ -10,7 +10,7 @@ import { missingAmount } from './schema.ts';
 import { waitForBalanceMs } from './states.ts';
 import type { RefundRow } from './store.ts';
 
-/** Tells the merchant, by event and by mail, that a new refund waits for its balance. */
+/** Notifies the merchant by event and mail that a new refund waits for its balance. */
 export async function announceWaiting(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
   await recordEvents(tx, ctx.ids, [refundEvent('wait', refund, ctx.clock.now())]);
   await recordNotices(ctx, tx, [noticeOf(ctx, refund)]);

@@ -1,39 +1,40 @@
 import type { Context } from '../../app/context.ts';
 import { payId } from '../../chains/evm/vault.ts';
 import { isToken } from '../../lib/chains/registry.ts';
-import { listMerchants } from '../../merchants/merchants.ts';
+import { selectMerchants } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { unknownPaidPosting } from '../../treasury/ledger/postings.ts';
-import { openPayout, openPayoutsOf, release } from '../../treasury/payouts/release-payouts.ts';
+import { openPayout, release, selectOpenPayoutsOf } from '../../treasury/payouts/release-payouts.ts';
 import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
 import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
 import {
   endByPayment,
   explainAs,
+  selectWaitingForSameAddress,
   type UnknownPayment,
-  waitingForSame,
 } from '../../treasury/transfers/unknown-payments.ts';
 import { holdLivePayment } from '../payment/payments.ts';
 import { saveAddress } from '../refunds/addresses.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
 import { transferOf } from '../refunds/refund-transfer.ts';
-import { addPaidRefund, type Refund, refundsById, refundsUnderWay } from '../refunds/refunds.ts';
+import { addPaidRefund, type Refund, refundsUnderWay, selectRefundsById } from '../refunds/refunds.ts';
 import { returnForgotten } from '../unapplied-funds/resolve-funds.ts';
 
 /*
- * The operator's word about a payment that left and that the database does not know, as after a restored backup. The money
- * has left in any case: what is decided is in whose name it is booked, so that the ledger equals the chain again.
+ * The operator explains outgoing payments that the database does not know, as after a restored backup. The money has
+ * left in any case. The explanation decides whose money it was, so that it is booked and the ledger equals the chain
+ * again.
  */
 
-/** What it was: that of a refund, return or payout that waits; a refund that nobody has asked for again; for a merchant. */
+/** How the operator classifies an outgoing payment that the database does not know. */
 export type Explanation =
   | { as: 'transfer'; id: string }
   | { as: 'refund'; paymentId: string }
   | ({ as: 'merchant'; merchantId: string } & Insistence)
   | ({ as: 'accepted' } & Insistence);
 
-/** `anyway` books a payment although it may be one that waits. */
+/** `anyway` books a payment although a refund or payout that waits may be the same. */
 interface Insistence {
   anyway?: boolean;
 }
@@ -45,7 +46,7 @@ export async function explainPayment(
   payment: UnknownPayment,
   what: Explanation,
 ): Promise<Result> {
-  // The vault's id says so.
+  // The vault's payment id is the hash of the payout's id, so this is certain.
   const certain = (await samePayouts(ctx.db, payment)).find((id) => payId(id) === payment.payment_key);
   if (certain && !(what.as === 'transfer' && what.id === certain))
     return { refused: `It was the payout ${certain}: say --as ${certain}.` };
@@ -73,11 +74,12 @@ async function asSomethingElse(
 }
 
 /**
- * What would be paid a second time once the payment is booked as something else. A merchant that asks again for a refund may ask
- * for another amount, or in parts: none that waits equals the payment then. Payouts are repeated as they are.
+ * Why the payment may be one that still waits, and would be paid twice if it were booked as something else. Null if
+ * nothing similar waits. A refund may have been requested again in another amount or in parts, so any amount to the
+ * same address counts. Payouts are repeated unchanged.
  */
 async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
-  const waiting = await waitingForSame(sql, payment);
+  const waiting = await selectWaitingForSameAddress(sql, payment);
   if (waiting.length > 0)
     return (
       `${waiting.join(', ')} would be paid to the same address. If this payment was a refund, cancel those that ask for it ` +
@@ -88,10 +90,13 @@ async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | n
   return `${payout} is a payout of this amount to this address. If it was that one, say --as ${payout}.`;
 }
 
-/** Payouts of the same money that have not ended. Those that wait for a comparison have no transfer yet. */
+/**
+ * Open payouts of the same amount to the same address. Read from payouts, since those that wait for a comparison have
+ * no transfer yet.
+ */
 async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
   const { to_address: address } = payment;
-  return address === null ? [] : openPayoutsOf(sql, { ...payment, address });
+  return address === null ? [] : selectOpenPayoutsOf(sql, { ...payment, address });
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
@@ -103,8 +108,8 @@ async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Pr
   if (!isSameMoney(payment, transfer))
     return { refused: `${id} is ${units} units of ${token} on ${chain}, and the payment is not.` };
   const isDone = await endByPayment(ctx, payment, id, async (tx) => {
-    // Payouts, returns and refunds that are covered were taken from the balance before.
-    const [refund] = transfer.kind === 'refund' ? await refundsById(tx, [id]) : [];
+    // Payouts, returns and covered refunds were taken from the balance already.
+    const [refund] = transfer.kind === 'refund' ? await selectRefundsById(tx, [id]) : [];
     if (merchant_id !== null && refund?.covered_at === null)
       await holdOutgoing(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
   });
@@ -112,19 +117,20 @@ async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Pr
 }
 
 /**
- * A refund that waits for an address or for the balance, a payout that waits for a comparison, and money that nobody has sent back again have
- * no transfer yet.
+ * Creates the transfer that the payment completes, if there is none yet: for a refund that waits for an address or the
+ * balance, a payout that waits for a comparison, or unapplied funds whose return was not requested again.
  */
 async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: string): Promise<void> {
   const payout = await openPayout(tx, id);
   if (payout && isSameMoney(payment, unitsOf(payout))) await release(ctx, tx, payout);
   if (payment.to_address === null) return;
   await returnForgotten(ctx, tx, id, (fund) => isSameMoney(payment, unitsOf(fund)), payment.to_address);
-  const [refund] = await refundsById(tx, [id]);
+  const [refund] = await selectRefundsById(tx, [id]);
   if (refund?.status !== 'processing' || !isSameMoney(payment, unitsOf(refund))) return;
   if (refund.refunded_to === null)
     await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
-  // One that waits for the balance has none. It has left all the same, and nothing is sent while payments are unknown.
+  // Safe although the balance does not cover it: the money has left already, and nothing is sent while payments are
+  // unknown.
   await requestTransfer(ctx, tx, transferOf(refund, payment.to_address));
 }
 
@@ -161,14 +167,17 @@ function whatFirst(waiting: readonly Refund[]): string {
   return `Explain older ones first, or cancel those that wait: ${ids}.`;
 }
 
-/** Payouts that the balance does not cover any more are held: the operator releases or cancels them. */
+/**
+ * Books a payment to a merchant's balance, or as gone. Payouts that the balance does not cover any more are held for
+ * the operator.
+ */
 async function booked(ctx: Context, payment: UnknownPayment, merchantId: string | null): Promise<Result> {
   const { chain, token, payment_key: key } = payment;
-  if (merchantId !== null && !(await listMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
+  if (merchantId !== null && !(await selectMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
     return { refused: `There is no merchant ${merchantId}.` };
   const money = { environment: 'live', merchantId, chain, token, units: BigInt(payment.units) } as const;
   const isDone = await explainAs(ctx, payment, merchantId ?? 'accepted', async (tx) => {
-    // A token that is not ours is in no account.
+    // Unsupported tokens have no account.
     if (!isToken(token)) return;
     await post(tx, [unknownPaidPosting(money, key, ctx.clock.now())]);
     if (merchantId !== null)

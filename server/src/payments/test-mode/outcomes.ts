@@ -21,7 +21,7 @@ export const immediateAmount = 1n;
 
 const failingAmount = 666n;
 
-/** Nobody pays it; and nobody knows who paid what a refund of it returns. */
+/** No simulated customer. Refunds of it have no known payer. */
 export const noCustomerAmount = 404n;
 
 /** Why a transfer fails; null when it succeeds. */

@@ -2,8 +2,8 @@ import type { Context } from '../../app/context.ts';
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Outcome, TransferRow } from '../../treasury/transfers/transfer.ts';
-import { dueTestTransfers, nextTestTransfer, recordOutcomes } from '../../treasury/transfers/transfers.ts';
-import { showTransaction } from '../refunds/refunds.ts';
+import { dueTestTransfers, nextDueTestTransfer, recordOutcomes } from '../../treasury/transfers/transfers.ts';
+import { updateRefundTransaction } from '../refunds/refunds.ts';
 import { simulatedAddress, simulatedTxHash } from './addresses.ts';
 import { transferFailure } from './outcomes.ts';
 import { insertTransactions, type SimulatedTransaction, selectByHash } from './simulated-transaction.ts';
@@ -25,7 +25,7 @@ export const simulatedTransfers: Task = {
     if (due.length > 0) await recordOutcomes(ctx, null, outcomes);
     return due.length;
   },
-  nextDueAt: nextTestTransfer,
+  nextDueAt: ({ db }) => nextDueTestTransfer(db),
 };
 
 async function carryOut(ctx: Context, transfer: TransferRow): Promise<Outcome> {
@@ -69,6 +69,6 @@ async function send(ctx: Context, transfer: TransferRow, txHash: string): Promis
     failure_message: failure?.failureMessage ?? null,
   };
   await insertTransactions(ctx.db, [transaction]);
-  if (refund) await showTransaction(ctx, transfer.source, txHash);
+  if (refund) await updateRefundTransaction(ctx.db, transfer.source, txHash);
   return transaction;
 }

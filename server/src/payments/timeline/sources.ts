@@ -4,12 +4,13 @@ import { chains } from '../../lib/chains/registry.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import { formatsOf } from '../../messages/email/writing/formats.ts';
 import { payoutsOfPayment } from '../../treasury/payouts/payouts-of-payment.ts';
-import { routesOfPayment } from '../../treasury/routes/view/view.ts';
+import { selectRoutesOfPayment } from '../../treasury/routes/view/view.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { refundsOf } from '../refunds/refunds.ts';
 import { toUnappliedFund } from '../unapplied-funds/schema.ts';
 import { unappliedOf } from '../unapplied-funds/unapplied-funds.ts';
-import { deliveriesOfPayment, eventsOfPayment } from './activity.ts';
+import { selectPaymentDeliveries, selectPaymentEvents } from './activity-store.ts';
+
 import type { TimelineEntry } from './schema.ts';
 import {
   type ArrivalEntryRow,
@@ -125,7 +126,7 @@ const sweeps: TimelineSource = async (ctx, payment, limit) =>
   }));
 
 const routes: TimelineSource = async (ctx, payment, limit) =>
-  (await routesOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
+  (await selectRoutesOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
     at: row.created_at.toISOString(),
     kind: 'route',
     title: `Exchanged into ${row.to_token} on ${chains[row.to_chain].name}`,
@@ -147,7 +148,7 @@ const payouts: TimelineSource = async (ctx, payment, limit) =>
   }));
 
 const events: TimelineSource = async (ctx, payment, limit) =>
-  (await eventsOfPayment(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
+  (await selectPaymentEvents(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
     const [subject = '', outcome = ''] = type.split('.');
     const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
     return { at: created_at.toISOString(), kind: 'event', title, id: event_id };
@@ -156,7 +157,7 @@ const events: TimelineSource = async (ctx, payment, limit) =>
 const deliveryTitles = { pending: 'delivery pending', succeeded: 'delivered', failed: 'delivery failed' };
 
 const deliveries: TimelineSource = async (ctx, payment, limit) =>
-  (await deliveriesOfPayment(ctx.db, payment, limit)).map((row) => ({
+  (await selectPaymentDeliveries(ctx.db, payment, limit)).map((row) => ({
     at: (row.attempted_at ?? row.created_at).toISOString(),
     kind: 'delivery',
     title: `${row.event_type} ${deliveryTitles[row.status]}`,

@@ -6,7 +6,7 @@ import { fiatMinorOf, formatFiat, roundUpToShown } from '../../lib/money.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Asset } from '../../treasury/payouts/payout.ts';
 import { assertOnChain, unitsOf } from '../../treasury/payouts/payouts.ts';
-import { pricesOf } from '../../treasury/payouts/prospects.ts';
+import { pricesOf } from '../../treasury/payouts/plan-payout.ts';
 import { settlementOf } from '../../treasury/payouts/settings/settings.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { addPayment, newPayment } from '../payment/payments.ts';

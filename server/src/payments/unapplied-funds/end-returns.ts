@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { merchantMoney, returnBackPosting, returnPosting } from '../../treasury/ledger/postings.ts';
-import type { PaidAgain } from '../../treasury/transfers/ending-again.ts';
+import type { ReopenedKind } from '../../treasury/transfers/end-reopened.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
 import { lockUnappliedById, moveUnapplied, selectBookedUnits, updateReturnedAgain } from './resolve-store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
@@ -46,7 +46,7 @@ async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<
 }
 
 /** Money that is told as returned, and whose transfer ends again. */
-export const returnAgain: PaidAgain<UnappliedRow> = {
+export const reopenedReturn: ReopenedKind<UnappliedRow> = {
   kind: 'return',
   update: updateReturnedAgain,
   back: (row, at) => returnBackPosting(merchantMoney(row), row.unapplied_id, at),

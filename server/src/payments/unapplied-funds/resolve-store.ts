@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/client.ts';
-import type { EndAgain } from '../../treasury/transfers/transfer.ts';
+import type { SecondEnd } from '../../treasury/transfers/transfer.ts';
 import { type UnappliedMove, unappliedMoves } from './states.ts';
 import { columns } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
@@ -52,7 +52,7 @@ type Changes = Pick<
 export async function updateReturnedAgain(
   tx: Sql,
   unappliedId: string,
-  { txHash, failure }: EndAgain,
+  { txHash, failure }: SecondEnd,
 ): Promise<UnappliedRow | undefined> {
   const [row] = await tx<UnappliedRow[]>`
     update unapplied_funds set return_tx_hash = coalesce(${txHash}, return_tx_hash),

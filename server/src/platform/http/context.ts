@@ -39,7 +39,7 @@ export interface ServedRequest {
   error_code: string | null;
   ip: string;
   created_at: Date;
-  /** What it was about, if the response or the path says so. */
+  /** The resource in the response or the path, if any. */
   resource_id: string | null;
   /** Redacted. Null when there was none. */
   request_body: string | null;
@@ -53,10 +53,13 @@ export interface PublicLimits {
   streamsPerAddress: number;
   streamsPerProcess: number;
   pdfsPerMinute: number;
-  /** Unpaid payments that one payment link can have, of one network and of all. */
+  /** Maximum unpaid payments of one payment link, per client network and in total. */
   unpaidPerLinkAndNetwork: number;
   unpaidPerLink: number;
-  /** With so many a link is crowded: each network can have only a few, and strangers leave room for customers. */
+  /**
+   * From this many unpaid payments on, a link is crowded and each network gets only a few, so that an attacker leaves
+   * room for customers.
+   */
   crowdedLinkFrom: number;
   unpaidPerCrowdedLinkAndNetwork: number;
   /** Well-formed keys that do not exist, per client network. Known keys are not counted. */

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** The methods that a path takes. None if no route has it. */
+/** The methods of a path; empty if no route matches. */
 export type MethodsOf = (path: string) => string[];
 
 /**
@@ -20,7 +20,7 @@ export function noteMethods(app: FastifyInstance): MethodsOf {
     methods.set(url, known);
   });
   return (given) => {
-    // The router takes it for the root as well.
+    // The router treats `*` as the root.
     const path = given === '*' ? '/' : given;
     const url = methods.has(path) ? path : [...methods.keys()].find((one) => matches(path, one));
     return [...(methods.get(url ?? '') ?? [])];

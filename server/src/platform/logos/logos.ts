@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import { MerchantError } from '../../lib/merchant-error.ts';
-import type { Sql } from '../db/client.ts';
-import { deleteLogo, type LogoRow, selectLogo, upsertLogo } from './logo-rows.ts';
+import { deleteLogo, type LogoRow, upsertLogo } from './logo-rows.ts';
 
 const maxBytes = 256 * 1024;
 const maxPixels = 2048;
 
+export type Logo = LogoRow;
 type ContentType = LogoRow['content_type'];
 interface Picture {
   contentType: ContentType;
@@ -113,10 +113,4 @@ function readWebp(bytes: Buffer): Picture | null {
     default:
       return null;
   }
-}
-
-export type Logo = LogoRow;
-
-export function logoFor(sql: Sql, merchantId: string): Promise<Logo | undefined> {
-  return selectLogo(sql, merchantId);
 }

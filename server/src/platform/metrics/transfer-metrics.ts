@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Money that leaves, as a worker with a wallet sees it. */
+/** Metrics of outgoing transfers. Only workers with a wallet set them. */
 export interface TransferMetrics {
   ended: Counter<'chain' | 'kind' | 'status'>;
   signatures: Counter<'chain'>;

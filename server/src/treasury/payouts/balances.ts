@@ -4,7 +4,7 @@ import { type ChainId, chainIds, chains, type Token } from '../../lib/chains/reg
 import type { Currency } from '../../lib/currencies.ts';
 import { fiatMinorOf } from '../../lib/money.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { pricesOf } from './prospects.ts';
+import { pricesOf } from './plan-payout.ts';
 import { settlementOf } from './settings/settings.ts';
 import { selectUnderWay } from './under-way-store.ts';
 
@@ -12,26 +12,26 @@ import { selectUnderWay } from './under-way-store.ts';
 export interface Balance {
   chain: ChainId;
   token: Token;
-  /** Can be paid out. Below zero only after a chain took money back, or a backup was restored. */
+  /** Can be paid out. Negative only after a chain took money back or a backup was restored. */
   available: bigint;
-  /** Of payments that are not final yet. */
+  /** From payments that are not final yet. */
   pending: bigint;
-  /** Of refunds that are being sent. */
+  /** In refunds that are being sent. */
   refunding: bigint;
-  /** What refunds that wait for this balance lack. */
+  /** Lacking to cover refunds that wait for this balance. */
   missing: bigint;
-  /** Of payouts that are being sent. */
+  /** In payouts that are being sent. */
   inTransit: bigint;
-  /** What is available is worth now; null without a price. */
+  /** Current worth of what is available; null without a price. */
   worthMinor: bigint | null;
-  /** Of the settlement settings. */
+  /** The currency of the settlement settings. */
   currency: Currency;
 }
 
-/** The caller's balances, in the order of the registry. Tokens it never had are left out. */
+/** The caller's balances, in the order of the registry. Omits tokens it never had. */
 export async function listBalances(ctx: Context, caller: Caller): Promise<Balance[]> {
   const { merchant_id: merchantId, environment } = caller;
-  // At one moment: a payment that completes in between is counted once.
+  // One snapshot, so that a payment that completes meanwhile is counted once.
   const [booked, underWay] = await ctx.db.begin(
     'isolation level repeatable read read only',
     async (tx) =>
@@ -49,7 +49,7 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       if (!known && !moving) return [];
       const balance = known?.balance ?? 0n;
       const waiting = BigInt(moving?.waiting ?? '0');
-      // What is there for refunds that wait cannot be paid out.
+      // Money that waiting refunds need cannot be paid out.
       const available = balance > 0n ? larger(balance - waiting, 0n) : balance;
       const missing = waiting > 0n ? larger(waiting - balance, 0n) : 0n;
       const refunding = known?.refunding ?? 0n;

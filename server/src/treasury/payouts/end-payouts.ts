@@ -9,14 +9,14 @@ import {
   payoutLostPosting,
   payoutSentPosting,
 } from '../ledger/postings.ts';
-import type { PaidAgain } from '../transfers/ending-again.ts';
+import type { ReopenedKind } from '../transfers/end-reopened.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import type { PayoutRow } from './payout.ts';
 import { payoutEvent } from './payout-events.ts';
 import { payoutNotice } from './payout-notices.ts';
-import { movePayout, updateEndedAgain } from './payout-store.ts';
+import { movePayout, updateSecondEnd } from './payout-store.ts';
 
-/** Follows transfers: a payout ends with its transfer. Status, ledger and event in one transaction. */
+/** Transfer follower: a payout ends with its transfer. Updates status, ledger and event in one transaction. */
 export async function endPayouts(
   ctx: Context,
   tx: Sql,
@@ -37,9 +37,9 @@ export async function endPayouts(
   }
 }
 
-/** A payout that is told as completed, and whose transfer ends again. */
-export const payoutAgain: PaidAgain<PayoutRow> = {
+/** A completed payout whose reopened transfer ends again. */
+export const reopenedPayout: ReopenedKind<PayoutRow> = {
   kind: 'payout',
-  update: updateEndedAgain,
+  update: updateSecondEnd,
   back: (payout, at) => payoutLostPosting(merchantMoney(payout), payout.payout_id, at),
 };

@@ -7,9 +7,9 @@ import { accountOf, release } from './release-payouts.ts';
 import { selectOpenPayouts } from './step-store.ts';
 
 /**
- * Keeps payouts from being sent when a chain took back so much of a balance that what is left does not cover them, or when
- * so much has left it by payments that were unknown. `taking` is about to be booked. The balance is locked, so that a
- * payout that is made at the same time is seen here, or sees what is left. False if the balance covers them.
+ * Holds the payouts of a balance that does not cover them any more, because a chain took money back or unknown payments
+ * left. `taking` is about to be booked. Locks the balance, so that a payout made at the same time is either seen here
+ * or sees the lower balance. False if the balance covers them.
  */
 export async function holdPayouts(
   ctx: Pick<Context, 'clock'>,
@@ -19,7 +19,7 @@ export async function holdPayouts(
 ): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(balance))) >= (balance.taking ?? 0n)) return false;
   const payouts = await selectOpenPayouts(tx, balance);
-  // Those that were not compared with the chain yet become transfers too, which the operator can release or cancel.
+  // Payouts that wait for a comparison become held transfers too, so that the operator can release or cancel them.
   for (const payout of payouts) await release(ctx, tx, payout);
   await holdTransfers(
     tx,

@@ -3,7 +3,7 @@ import type { Caller } from '../../lib/caller.ts';
 import { routeOutlook } from '../routes/refusals.ts';
 import { listBalances } from './balances.ts';
 import { problemWords } from './payouts.ts';
-import { planPayout } from './prospects.ts';
+import { planPayout } from './plan-payout.ts';
 import { type BalanceOutlook, toBalance } from './schema.ts';
 import { settlementOf } from './settings/settings.ts';
 import { targetOf } from './settings/settings-store.ts';
@@ -14,7 +14,7 @@ export async function balanceOutlook(ctx: Context, caller: Caller): Promise<Bala
   const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
   const found: BalanceOutlook[] = [];
   for (const balance of await listBalances(ctx, caller)) {
-    // Refunds that are being sent are off already, and planning takes them off again.
+    // `available` excludes waiting refunds already, but `planPayout` subtracts them too.
     const plan = await planPayout(
       ctx,
       ctx.db,

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { RouteRow } from '../routes/route.ts';
-import { isComing } from '../routes/route-balance.ts';
+import { hasOpenRoute } from '../routes/route-balance.ts';
 import type { Asset } from './payout.ts';
 import { makePayout } from './payouts.ts';
 import { payoutsMade } from './settings/make-due-payouts.ts';
@@ -9,8 +9,8 @@ import { settlementOf } from './settings/settings.ts';
 import { targetOf } from './settings/settings-store.ts';
 
 /**
- * Follows routes: pays out what the last of them brought, with all else of that balance. What a failed route left is paid
- * as received, if the merchant chose so.
+ * Route follower: once no route into a balance is open, pays that balance out. Money of a failed route is paid as
+ * received, if the merchant chose so.
  */
 export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: Asset): Promise<void> {
   const settlement = await settlementOf(ctx, tx, route);
@@ -19,7 +19,7 @@ export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: As
   const { environment, initiator } = route;
   if (settlement.schedule === 'manual' && initiator === 'schedule') return;
   if (!isTarget && settlement.unroutable === 'wait') return;
-  if (isTarget && (await isComing(tx, settlement, into))) return;
+  if (isTarget && (await hasOpenRoute(tx, settlement, into))) return;
   const made = await makePayout(ctx, tx, settlement, into, { initiator, wanted: null });
   if (!('problem' in made)) payoutsMade(ctx, environment);
 }

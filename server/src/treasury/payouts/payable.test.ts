@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgePayout, type Prospect } from './payable.ts';
+import { evaluatePayout, type Prospect } from './payable.ts';
 
 const usd = 100_000_000n;
 /** 100 USDC, and sending costs 1 USD in ETH. */
@@ -14,7 +14,7 @@ const hundred: Prospect = {
   cost: { units: 10n ** 18n / 2000n, decimals: 18, price: 2000n * usd },
   isOld: false,
 };
-const judge = (change: Partial<Prospect> = {}) => judgePayout({ ...hundred, ...change });
+const judge = (change: Partial<Prospect> = {}) => evaluatePayout({ ...hundred, ...change });
 
 describe('a payout', () => {
   it('is everything that is available, with its worth', () => {

@@ -15,7 +15,7 @@ export type PayoutProblem =
   | 'not_routable'
   | 'routing';
 
-/** Those that end without anybody's doing: worth another look soon. */
+/** Problems that resolve by themselves, so the payout is retried soon. */
 export const passingProblems: readonly PayoutProblem[] = [
   'in_progress',
   'chain_stopped',
@@ -25,32 +25,32 @@ export const passingProblems: readonly PayoutProblem[] = [
 
 export interface Prospect {
   initiator: Initiator;
-  /** The balance less what refunds wait for. */
+  /** The balance less what waiting refunds need. */
   available: bigint;
-  /** What was asked for; null for everything. */
+  /** The requested units; null for everything. */
   wanted: bigint | null;
   decimals: number;
   /** USD prices of the token and of the merchant's currency; null when one is missing. */
   prices: { token: bigint; currency: bigint } | null;
   minimumMinor: bigint;
   reserveMinor: bigint;
-  /** What sending costs, in units of a token with these decimals at this USD price; null when nothing or unknown. */
+  /** Cost of sending, in units of a token with these decimals and USD price; null if zero or unknown. */
   cost: { units: bigint; decimals: number; price: bigint } | null;
-  /** Whether the oldest money that it pays came a day ago or earlier. */
+  /** Whether its oldest money has waited for a day. */
   isOld: boolean;
 }
 
-/** Of the worth. */
+/** Sending may cost this percentage of the worth. */
 const usualCostPercent = 1n;
 const highestCostPercent = 5n;
 
-/** What to pay out, or why nothing. */
-export function judgePayout(
+/** The units to pay out, or why there is no payout. */
+export function evaluatePayout(
   prospect: Prospect,
 ): { units: bigint; worthMinor: bigint } | { problem: PayoutProblem } {
   const { available, wanted, prices, decimals, initiator } = prospect;
   if (available <= 0n) return { problem: 'nothing_available' };
-  // Without a price nobody knows what the reserve is, and what sending may cost.
+  // Without a price, neither the reserve nor the cost limit can be computed.
   if (prices === null) return { problem: 'no_rate' };
   const most = available - tokenUnitsFor(prospect.reserveMinor, prices.currency, prices.token, decimals);
   if (wanted !== null && wanted > most) return { problem: 'insufficient_balance' };
@@ -61,7 +61,7 @@ export function judgePayout(
   return isTooCostly(prospect, units, prices.token) ? { problem: 'too_costly' } : { units, worthMinor };
 }
 
-/** A merchant who asks need not wait a day for the higher limit. */
+/** The higher cost limit applies after a day, or at once if the merchant requests the payout. */
 function isTooCostly({ cost, decimals, initiator, isOld }: Prospect, units: bigint, price: bigint): boolean {
   if (cost === null) return false;
   const percent = initiator === 'manual' || isOld ? highestCostPercent : usualCostPercent;

@@ -4,7 +4,7 @@ import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import type { Notice } from '../../messages/notices/notice.ts';
 import type { PayoutRow } from './payout.ts';
 
-/** Tells members that a payout was sent. */
+/** The mail to members about a sent payout. */
 export function payoutNotice({ config }: Context, row: PayoutRow, sentAt: Date): Notice {
   const { environment, chain, token } = row;
   return {

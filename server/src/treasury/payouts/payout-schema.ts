@@ -134,7 +134,7 @@ function toStep(row: StepRow): Static<typeof stepResource> {
   };
 }
 
-/** Of the reasons why a transfer waits, those that concern merchants. Others name what only the operator can change. */
+/** Reasons for waiting that are shown to merchants. The others concern only the operator. */
 const shownProblems = [/^The daily cap/, /^The vault holds too little/, /not final yet/];
 
 function reasonOf({ problem, held_reason }: StepRow, status: string): string | null {

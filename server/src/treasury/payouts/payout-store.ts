@@ -27,7 +27,7 @@ const columns: (keyof PayoutRow)[] = [
   'ended_at',
 ];
 
-/** With its only step. False when another payout of this balance is under way. */
+/** Inserts the payout and its only step. False if another payout of this balance is under way. */
 export async function insertPayout(tx: Sql, row: PayoutRow): Promise<boolean> {
   const [inserted] = await tx`
     insert into payouts (payout_id, merchant_id, environment, status, initiator, chain, token, token_units, address,
@@ -44,7 +44,7 @@ export async function insertPayout(tx: Sql, row: PayoutRow): Promise<boolean> {
   return true;
 }
 
-/** Of any merchant for null: that is for the operator. */
+/** Null selects among all merchants, for the operator. */
 export async function selectPayout(
   sql: Sql,
   key: { payout_id: string; merchant_id: string | null },
@@ -90,7 +90,7 @@ export async function selectNewestPayouts(
 
 export interface LastPayouts {
   is_open: boolean;
-  /** Up to when entries of the balance are covered by payouts that did not fail. */
+  /** Entries of the balance up to this time are covered by payouts that did not fail. */
   covered_until: Date | null;
   failed_at: Date | null;
   failed_address: string | null;
@@ -98,7 +98,6 @@ export interface LastPayouts {
   route_failed_at: Date | null;
 }
 
-/** What was paid of a balance before. */
 export async function selectLast(sql: Sql, own: Owner, asset: Asset): Promise<LastPayouts> {
   const here = sql`merchant_id = ${own.merchant_id} and environment = ${own.environment} and chain = ${asset.chain}
     and token = ${asset.token}`;
@@ -124,7 +123,7 @@ export async function selectLast(sql: Sql, own: Owner, asset: Asset): Promise<La
   return row ?? none;
 }
 
-/** When the oldest money came that no payout covers yet. */
+/** When the oldest money arrived that no payout covers yet. */
 export async function selectOldestCredit(
   sql: Sql,
   own: Owner,
@@ -145,8 +144,8 @@ export interface PayoutEnd {
   txHash: string | null;
 }
 
-/** Another end of a payout that is completed. Without a hash it keeps the one that it has. */
-export async function updateEndedAgain(
+/** Records the second end of a completed payout. A null hash keeps the stored one. */
+export async function updateSecondEnd(
   tx: Sql,
   payoutId: string,
   { txHash, failure }: PayoutEnd,

@@ -21,9 +21,11 @@ export interface PayoutRow extends Owner, Asset {
   token_units: string;
   address: string;
   currency: Currency;
-  /** What it was worth when it was made. */
+  /** Worth at creation. */
   worth_minor: bigint;
-  /** The entries of the balance that it pays: posted after the first time (null: from the beginning), up to the second. */
+  /**
+   * It pays the entries of the balance posted after `covers_after` (null: since the beginning), up to `covers_until`.
+   */
   covers_after: Date | null;
   covers_until: Date;
   tx_hash: string | null;
@@ -33,7 +35,7 @@ export interface PayoutRow extends Owner, Asset {
   ended_at: Date | null;
 }
 
-/** A step with what is known of its transfer. */
+/** A step and the state of its transfer. */
 export interface StepRow extends Asset {
   payout_id: string;
   step: number;
@@ -44,13 +46,13 @@ export interface StepRow extends Asset {
   /** Null until the transfer is requested. */
   transfer_status: TransferStatus | null;
   problem: string | null;
-  /** Why its transfer must not be sent; null when it may be. */
+  /** Why its transfer is held, if it is. */
   held_reason: string | null;
   tx_hash: string | null;
   ended_at: Date | null;
 }
 
-/** A payout with its steps, and the routes whose money it pays. */
+/** A payout, its steps and the routes whose money it pays. */
 export interface PayoutView {
   payout: PayoutRow;
   steps: StepRow[];

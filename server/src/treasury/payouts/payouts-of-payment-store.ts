@@ -3,7 +3,7 @@ import type { PayoutRow } from './payout.ts';
 
 const limit = 100;
 
-/** Bookings of a payment name it, the arrival of it that was booked later, or a route that its money was in. */
+/** Finds postings whose source is the payment, an arrival of it that was booked later, or a route of its money. */
 export async function selectCovering(
   sql: Sql,
   paymentId: string,

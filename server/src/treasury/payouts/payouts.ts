@@ -14,18 +14,19 @@ import { routesInto } from '../routes/view/view.ts';
 import type { PayoutProblem } from './payable.ts';
 import type { Asset, Initiator, PayoutRow, PayoutView, StepRow } from './payout.ts';
 import type { CreatePayoutBody, ListPayoutsQuery } from './payout-schema.ts';
-import { insertPayout, selectNewestPayouts, selectPayout, selectPayoutPage } from './payout-store.ts';
-import { planPayout } from './prospects.ts';
+import { insertPayout, selectPayout, selectPayoutPage } from './payout-store.ts';
+import { planPayout } from './plan-payout.ts';
 import { release } from './release-payouts.ts';
 import { settlementOf } from './settings/settings.ts';
 import type { SettlementRow } from './settings/settings-store.ts';
-import type { PayoutStatus } from './states.ts';
 import { selectSteps } from './step-store.ts';
 
+export { selectNewestPayouts } from './payout-store.ts';
+
 /**
- * Makes a payout of a balance, in the caller's transaction: the row, its steps, and the money out of the balance. Payouts
- * of one balance wait for each other here, and one of them gets the row. Live money is held until the ledger was
- * compared with the chain.
+ * Creates a payout and its step, and books the money out of the balance, in the caller's transaction. Locks the
+ * balance, so that one of two concurrent payouts is created. Live payouts are not sent until the ledger was compared
+ * with the chain.
  */
 export async function makePayout(
   ctx: Context,
@@ -66,7 +67,7 @@ export async function makePayout(
   return row;
 }
 
-/** Pays out what a merchant asks for. */
+/** Creates a payout that a merchant requests. */
 export async function createPayout(
   ctx: Context,
   tx: Sql,
@@ -102,7 +103,7 @@ export function unitsOf(text: string, { chain, token }: Asset): bigint {
   });
 }
 
-/** For people. */
+/** Messages for merchants. */
 export const problemWords: Record<PayoutProblem, string> = {
   no_wallet: 'No payout wallet is set for this chain. Set one in the dashboard, under Settings, Payouts.',
   in_progress: 'Another payout of this balance is under way.',
@@ -154,20 +155,11 @@ export async function listPayouts(
   return page;
 }
 
-/** Of any merchant, for the operator. */
+/** A payout of any merchant, for the operator. */
 export async function showPayout(
   ctx: Context,
   payoutId: string,
 ): Promise<{ payout: PayoutRow; steps: StepRow[] } | null> {
   const payout = await selectPayout(ctx.db, { payout_id: payoutId, merchant_id: null });
   return payout ? { payout, steps: await selectSteps(ctx.db, [payoutId]) } : null;
-}
-
-/** The newest of all merchants, for the operator. */
-export function newestPayouts(
-  ctx: Context,
-  status: PayoutStatus | null,
-  limit: number,
-): Promise<PayoutRow[]> {
-  return selectNewestPayouts(ctx.db, status, limit);
 }

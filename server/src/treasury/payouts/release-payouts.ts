@@ -2,24 +2,23 @@ import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
-import { compareNow, reconciledChains } from '../reconciliation/reconciliation.ts';
+import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import { takenBack, uncovered, unholdTransfers } from '../transfers/hold-transfers.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
 import { selectPayout } from './payout-store.ts';
-import {
-  selectHeldFor,
-  selectHeldPayouts,
-  selectOpenOf,
-  selectReadChains,
-  updateReleased,
-} from './step-store.ts';
+import { selectHeldFor, selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
+
+export { selectOpenPayoutsOf } from './step-store.ts';
 
 const batchSize = 100;
-/** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
+/**
+ * Minimum time between comparisons, which read the balances of all addresses. A slower chain is compared at its own
+ * pace.
+ */
 const compareAgainMs = 5000;
 
-/** Lets the money of a payout leave, once. Its transfer has the payout's id, which the vault pays once for ever. */
+/** Requests the transfer of a payout, once. It has the payout's id, which the vault pays once, ever. */
 export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if (!(await updateReleased(tx, payout.payout_id))) return false;
   await requestTransfer(ctx, tx, {
@@ -36,18 +35,13 @@ export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: Payo
   return true;
 }
 
-/** A live payout of any merchant that has not ended. */
+/** An open live payout of any merchant. */
 export async function openPayout(sql: Sql, payoutId: string): Promise<PayoutRow | undefined> {
   const payout = await selectPayout(sql, { payout_id: payoutId, merchant_id: null });
   return payout?.environment === 'live' && payout.status === 'processing' ? payout : undefined;
 }
 
-/** Those of any merchant that come to this much at this address. */
-export function openPayoutsOf(sql: Sql, what: Parameters<typeof selectOpenOf>[1]): Promise<string[]> {
-  return selectOpenOf(sql, what);
-}
-
-/** Lets a payout go on whose balance is whole again: more was taken from it than was left beside the payout. */
+/** Unholds a payout whose balance covers it again. */
 async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
   await unholdTransfers(tx, [payout.payout_id], [takenBack, uncovered]);
@@ -59,8 +53,8 @@ export function accountOf({ merchant_id, chain, token }: Asset & { merchant_id: 
 }
 
 /**
- * Releases live payouts whose chain was compared with the ledger at a final block that is newer than the payout, with
- * nothing missing. So a database restored from a backup, which does not know what it has paid since, finds out first.
+ * Releases live payouts once their chain was compared with the ledger at a final block newer than the payout, with
+ * nothing missing. So a restored database first finds out what was paid after the backup.
  */
 export async function releasePayouts(ctx: Context): Promise<number> {
   const held = [
@@ -71,7 +65,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
     })),
   ];
   if (held.length === 0) return 0;
-  const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
+  const [compared, read] = [await selectReconciledChains(ctx.db), await selectReadChains(ctx.db)];
   const stale = new Set<ChainId>();
   let count = 0;
   for (const { payout, letGo } of held) {
@@ -90,13 +84,13 @@ export async function releasePayouts(ctx: Context): Promise<number> {
   }
   if (count > 0) transferRequested(ctx, 'live');
   if (stale.size > 0) {
-    await compareNow(ctx.db, [...stale], ctx.clock.now());
+    await updateReconciliationDue(ctx.db, [...stale], ctx.clock.now());
     ctx.wake.at('reconcile', ctx.clock.now());
   }
   return count;
 }
 
-/** One that cannot be released must not hold up the others. */
+/** One that cannot be released must not block the others. */
 async function released(
   ctx: Context,
   payout: PayoutRow,

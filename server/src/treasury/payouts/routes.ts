@@ -15,7 +15,7 @@ import { askForPayouts, assertTarget, possibleTargets, settlementOf } from './se
 import { namedSettlement, toSettlement } from './settings/settings-schema.ts';
 import { walletsOf } from './settings/wallets.ts';
 
-/** Settings are changed in the dashboard alone: a stolen key must not redirect money. */
+/** Read-only: settings are changed only in the dashboard, so that a stolen API key cannot redirect money. */
 export function settlementRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get(

@@ -12,7 +12,7 @@ export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promi
     where s.payout_id = any(${[...payoutIds]}::text[]) order by s.payout_id, s.step`;
 }
 
-/** Payouts of a live balance that have not ended. */
+/** Open payouts of a live balance. */
 export async function selectOpenPayouts(
   sql: Sql,
   { merchant_id, chain, token }: Asset & { merchant_id: string },
@@ -22,8 +22,8 @@ export async function selectOpenPayouts(
       and token = ${token} and status = 'processing'`;
 }
 
-/** Live payouts of this much to this address that have not ended, the oldest first. */
-export async function selectOpenOf(
+/** Open live payouts of all merchants of this amount to this address, oldest first. */
+export async function selectOpenPayoutsOf(
   sql: Sql,
   { chain, token, units, address }: { chain: ChainId; token: string; units: string; address: string },
 ): Promise<string[]> {
@@ -34,7 +34,9 @@ export async function selectOpenOf(
   return rows.map(({ payout_id }) => payout_id);
 }
 
-/** Payouts that are held for one of these reasons, the oldest of each chain: one that has halted must not hide the others. */
+/**
+ * Payouts held for one of these reasons, oldest first per chain, so that a halted chain does not crowd out the others.
+ */
 export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     select (held).* from (
@@ -45,7 +47,7 @@ export async function selectHeldFor(sql: Sql, reasons: string[], limit: number):
     ) as ranked where place <= ${limit} order by (held).payout_id`;
 }
 
-/** Payouts that wait for a comparison, the oldest of each chain. */
+/** Payouts that wait for a comparison, oldest first per chain. */
 export async function selectHeldPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     select (held).* from (
@@ -55,14 +57,14 @@ export async function selectHeldPayouts(sql: Sql, limit: number): Promise<Payout
     ) as ranked where place <= ${limit} order by (held).payout_id`;
 }
 
-/** False when another worker was quicker. */
+/** False if another worker was first. */
 export async function updateReleased(tx: Sql, payoutId: string): Promise<boolean> {
   const rows = await tx`
     update payout_steps set transfer_id = payout_id where payout_id = ${payoutId} and transfer_id is null returning 1`;
   return rows.length > 0;
 }
 
-/** The chains that are read: the time of their newest final block, and whether they have halted. */
+/** The time of the newest final block of each watched chain, and whether it has halted. */
 export async function selectReadChains(
   sql: Sql,
 ): Promise<{ chain: ChainId; final_time: Date | null; is_halted: boolean }[]> {

@@ -10,7 +10,7 @@ const requestPayouts: Task = {
   everyMs: 60_000,
 };
 
-/** Looks every second: what it waits for is a comparison, which any worker may make. */
+/** Polls every second for a comparison, which any worker may make. */
 const releaseHeld: Task = {
   name: 'release-payouts',
   run: releasePayouts,

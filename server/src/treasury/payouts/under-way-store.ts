@@ -5,9 +5,9 @@ import type { Sql } from '../../platform/db/client.ts';
 export interface UnderWayRow {
   chain: ChainId;
   token: Token;
-  /** Payments that were seen and are not final. */
+  /** Units of payments that were seen and are not final. */
   coming: string;
-  /** What refunds that wait for the balance take from it. */
+  /** Units that refunds waiting for the balance need. */
   waiting: string;
 }
 

@@ -2,7 +2,6 @@ import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 
-/** Whose balance it is. */
 export interface BalanceKey {
   merchant_id: string;
   environment: Environment;
@@ -10,7 +9,7 @@ export interface BalanceKey {
   token: Token;
 }
 
-/** What all refunds that wait for a balance need of it. Payouts leave as much. */
+/** Units that refunds waiting for a balance need. Payouts leave them there. */
 export async function waitingRefunds(sql: Sql, balance: BalanceKey): Promise<bigint> {
   const { merchant_id, environment, chain, token } = balance;
   const [row] = await sql<{ units: string }[]>`

@@ -5,7 +5,7 @@ export interface ShownQuote {
   quote_expires_at: Date | null;
 }
 
-/** Within this much of the rate, the quote that ran out still counts. */
+/** An expired quote still counts if it is within this of the current rate. */
 const favourBps = 100n;
 const wholeBps = 10_000n;
 
@@ -14,19 +14,19 @@ export function holdsAt({ quoted_at, quote_expires_at }: ShownQuote, at: Date): 
   return !quoted_at || !quote_expires_at || (quoted_at <= at && at <= quote_expires_at);
 }
 
-/** The last of these quotes, oldest first, that was made by then. Before the first one nobody was shown another. */
+/** The quote that was shown at the time: the last one made by then, or the first. `quotes` are oldest first. */
 export function shownAt<Q extends ShownQuote>(quotes: readonly [Q, ...Q[]], at: Date): Q {
   return quotes.findLast(({ quoted_at }) => !quoted_at || quoted_at <= at) ?? quotes[0];
 }
 
-/** Whether money that came at the time is judged by the rate: its quote had run out, and there was no new one. */
+/** Whether money that arrived at the time counts by the rate, since the quote had expired. */
 export function hasRunOut({ quote_expires_at }: ShownQuote, at: Date): boolean {
   return quote_expires_at !== null && at > quote_expires_at;
 }
 
 /**
- * What a customer had to send after the quote ran out, in units. The rate decides, unless what was quoted differs from it
- * by at most 1 %: customers send what they were shown. Without a rate the quote counts.
+ * Units that a customer had to send after the quote expired: by the rate, unless the quote differs from it by at most 1
+ * %, since customers send what they were shown. Without a rate the quote counts.
  */
 export function askedAfter(quoted: bigint, atRate: bigint | null): bigint {
   if (atRate === null) return quoted;
@@ -34,7 +34,10 @@ export function askedAfter(quoted: bigint, atRate: bigint | null): bigint {
   return difference * wholeBps <= atRate * favourBps ? quoted : atRate;
 }
 
-/** Units that came when `asked` was asked for, as units of a quote of `quoted`. Rounds up, which favours the customer. */
+/**
+ * Converts units that arrived when `asked` was due into units of the quote `quoted`. Rounds up, in the customer's
+ * favour.
+ */
 export function asUnitsOf(quoted: bigint, units: bigint, asked: bigint): bigint {
   return quoted === asked ? units : (units * quoted + asked - 1n) / asked;
 }

@@ -10,7 +10,7 @@ export function kindOf(asset: Asset): AssetKind {
   return tokens.some((token) => token === asset) ? 'volatile' : 'fiat';
 }
 
-/** The name under which markets list it. Polygon's MATIC became POL in 2024, one for one. */
+/** The symbol on markets. Polygon's MATIC became POL in 2024, one for one. */
 export function marketName(asset: Asset): string {
   return asset === 'MATIC' ? 'POL' : asset;
 }

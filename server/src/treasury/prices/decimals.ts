@@ -1,7 +1,7 @@
 import { divideRoundingHalfUp } from '../../lib/money.ts';
 import { rateDecimals } from './rates.ts';
 
-/** Higher prices are a mistake of the source. */
+/** A higher price is an error of the source. */
 const maxUsd = 1_000_000_000n;
 const one = 10n ** BigInt(rateDecimals);
 
@@ -19,7 +19,7 @@ export function parseInversePrice(text: unknown): Price {
 
 function price(text: unknown, rate: (digits: bigint, scale: bigint) => bigint): Price {
   if (text === undefined || text === null) return { problem: 'no price' };
-  // A JSON number has gone through a float already.
+  // Only strings: a JSON number was parsed as a float and has lost digits.
   const match = typeof text === 'string' ? /^(\d{1,20})(?:\.(\d{1,40}))?$/.exec(text) : null;
   if (!match) return { problem: `not a decimal: ${JSON.stringify(text).slice(0, 40)}` };
   const fraction = match[2] ?? '';

@@ -2,10 +2,10 @@ import type { Context } from '../../app/context.ts';
 import type { LivePrices } from './prices.ts';
 
 const defaultEveryMs = 5000;
-/** Restarts and single rounds that fail are not worth a warning. */
+/** No warning for restarts and single failed rounds. */
 const warnAfterMs = 60_000;
 
-/** Keeps the rates in memory up to date with the table, which a worker of another process may write. */
+/** Keeps the rates in memory in sync with the table, which another process may write. */
 export async function followRates(
   ctx: Context,
   { rates }: LivePrices,
@@ -34,7 +34,7 @@ export async function followRates(
   };
 }
 
-/** Workers log each asset that goes off. This says when there is no worker that could. */
+/** Warns if no asset has a rate. Workers log each asset that goes off, but there may be no worker. */
 function createWarning(ctx: Context): (isAnyOffered: boolean) => void {
   let noneSinceMs: number | null = null;
   let isWarned = false;

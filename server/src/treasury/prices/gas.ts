@@ -2,13 +2,13 @@ import { type ChainId, chains } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { RateSource } from './rates.ts';
 
-/** A payment must be worth this many times what moving its deposit costs. */
+/** A payment must be worth this many times the gas of moving its deposit. */
 const worthTimes = 10n;
 const minorPerUnit = 100n;
 
 /**
- * Whether gas would eat at most 10 % of the amount on this chain. `sweepUnits` is the cost in the chain's own token.
- * True while something is not known: a price that is missing must not turn a chain off.
+ * Whether gas is at most 10 % of the amount on this chain. `sweepUnits` is the cost in the chain's own token. True if a
+ * price is unknown: a missing price must not turn a chain off.
  */
 export function isWorthGas(
   rates: RateSource,
@@ -25,7 +25,7 @@ export function isWorthGas(
   return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals);
 }
 
-/** Whether the amount in the chain's own token is at least this. True while something is not known. */
+/** Whether the amount in the chain's own token is at least this. True if a price is unknown. */
 export function isAtLeast(
   rates: RateSource,
   payment: { amount_minor: bigint; currency: Currency },

@@ -7,12 +7,13 @@ import { rateDecimals } from './rates.ts';
 import { maxRateAgeMs } from './status.ts';
 import { selectRateAt } from './store.ts';
 
-/** A payment expires after a day at most. The rest is for a chain that could not be read for days. */
+/** A payment expires after a day at most; the rest allows for a chain that was unreadable for days. */
 export const historyMs = 7 * dayMs;
 
 /**
- * What one unit counted for at a time, in 10^-8 USD, also while it was not offered: for money that arrives after its
- * quote ran out. Null if the sources did not agree on a price in the two minutes before, or if it is too long ago.
+ * The rate of an asset at a past time, in 10^-8 USD, for money that arrives after its quote expired. Also while the
+ * asset was not offered. Null if the sources did not agree on a price in the two minutes before, or if it is too long
+ * ago.
  */
 export async function rateAt(sql: Sql, asset: Token | Currency, at: Date): Promise<bigint | null> {
   if (asset === 'USD') return parseUnits('1', rateDecimals);

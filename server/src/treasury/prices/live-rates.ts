@@ -12,7 +12,7 @@ import { selectRates } from './store.ts';
 
 const volatileQuoteMs = 15 * 60_000;
 
-/** The rates of live mode, in memory. They come from the table, which another process may write. */
+/** The rates of live mode, in memory. Read from the table, which another process may write. */
 export interface LiveRates extends RateSource {
   refresh(): Promise<void>;
   statuses(): RateStatus[];

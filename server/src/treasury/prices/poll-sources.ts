@@ -9,13 +9,13 @@ import type { PriceSource } from './sources/source.ts';
 import { selectMarkets, selectRates, takeRound, upsertRates } from './store.ts';
 
 const everyMs = 30_000;
-/** For all requests of a source together. A stopping worker waits for its round. */
+/** For all requests of a source together. A stopping worker waits for its round to end. */
 const sourceDeadlineMs = 10_000;
 
-/** Asks all sources and stores what a round finds. False if no round is due, or another worker has it. */
+/** Polls all sources and stores the rates. False if no round is due, or another worker has it. */
 export async function pollRates(ctx: Context, { sources, rates }: LivePrices): Promise<boolean> {
   const now = ctx.clock.now();
-  // If this worker is killed, the next round comes all the same, when rates are a minute old.
+  // If this worker is killed, another takes the next round, when rates are a minute old.
   if (!(await takeRound(ctx.db, now, new Date(now.getTime() + everyMs)))) return false;
   const wanted = assets.filter((asset) => ctx.config.rates.fixed[asset] === undefined);
   const readings = await Promise.all(sources.map((source) => readSource(source, wanted, now)));
@@ -45,7 +45,7 @@ async function readSource(source: PriceSource, wanted: readonly Asset[], now: Da
   }
 }
 
-/** One line for each asset that went on or off. */
+/** Logs each asset that went on or off. */
 function logChanges(ctx: Context, before: readonly RateRow[], rows: readonly RateRow[]): void {
   for (const { asset, usd, off, sources, answers } of rows) {
     const earlier = before.find((row) => row.asset === asset);

@@ -7,7 +7,7 @@ import { type RateSource, rateDecimals } from './rates.ts';
 const minUsdMinor = 50n;
 const maxUsdMinor = 10_000_000n;
 
-/** What a customer is asked for, and at which rates. Columns of a deposit. */
+/** What a customer has to pay, and at which rates. Columns of a deposit. */
 export interface Quote {
   token_units: string;
   usd_per_token: string;
@@ -41,7 +41,7 @@ export function quote(
   };
 }
 
-/** The tokens that an amount in this currency can be quoted in now; none without a rate for the currency. */
+/** Tokens that have a price now; none without a rate for the currency. */
 export function offered(rates: RateSource, currency: Currency): Token[] {
   if (rates.usdPerCurrency(currency) === null) return [];
   return tokens.filter((token) => rates.usdPerToken(token) !== null);
@@ -80,7 +80,7 @@ export function assertWithinLimits(
   throw new ApiError('AMOUNT_TOO_LARGE', { ...(maxMinor === maxUsdMinor ? {} : { message }), details });
 }
 
-/** Throws unless one of the tokens has a price now: otherwise nobody could pay. */
+/** Throws unless one of the tokens has a price now. */
 export function assertSomePrice(
   rates: RateSource,
   acceptedChains: readonly ChainId[],

@@ -1,9 +1,9 @@
 import type { Asset, RateSourceName } from '../../platform/config/rate-settings.ts';
 
-/** What a source said about an asset. */
+/** A source's answer for one asset. */
 export interface SourceAnswer {
   source: RateSourceName;
-  /** USD for one unit, the last that was read; null if never. */
+  /** Last USD price that was read; null if never. */
   usd: string | null;
   /** When it was read. */
   at: string | null;
@@ -11,7 +11,7 @@ export interface SourceAnswer {
   problem: string | null;
 }
 
-/** What the last round found for an asset. Prices are decimals with eight places. */
+/** Result of the last round for an asset. Prices are decimals with eight places. */
 export interface RateRow {
   asset: Asset;
   at: Date;

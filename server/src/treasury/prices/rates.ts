@@ -8,7 +8,7 @@ export const rateDecimals = 8;
 export interface RateSource {
   usdPerCurrency(currency: Currency): bigint | null;
   usdPerToken(token: Token): bigint | null;
-  /** Where the rate comes from, to be kept with a quote. */
+  /** The sources of the rate, stored with a quote. */
   sourcesOf(asset: Token | Currency): readonly string[];
   /** How long a quote in this token holds; null until the payment expires. */
   quoteHoldsMs(token: Token): number | null;

@@ -6,16 +6,16 @@ import { rateDecimals } from './rates.ts';
 import { type AssetRules, evaluate } from './rules.ts';
 import type { PriceSource } from './sources/source.ts';
 
-/** What a source said in a round: prices, or why it could not be used. */
+/** A source's result in a round: prices, or why it failed. */
 export interface Reading {
   source: PriceSource['name'];
   prices: ReadonlyMap<Asset, Price> | { problem: string };
 }
 
-/** A source that fails for a round or two still counts with what it said before. */
+/** A source that fails for a round or two still counts with its last prices. */
 const freshMs = 75_000;
 
-/** The rates of a round. Pure. `markets`: those of the last minutes. */
+/** The rates of a round. Pure. `markets` are those of the last minutes. */
 export function rateRows(
   now: Date,
   settings: RateSettings,

@@ -3,10 +3,10 @@ import type { Asset } from '../../platform/config/rate-settings.ts';
 import { type AssetKind, kindOf } from './assets.ts';
 import { rateDecimals } from './rates.ts';
 
-/** How a price is made of what the sources say. Pure; reasons and alternatives: docs/decisions/0012-prices.md. */
+/** Combines the prices of the sources. Pure; reasons and alternatives: docs/decisions/0012-prices.md. */
 
 const bps = 10_000n;
-/** How far apart two sources may be, in hundredths of a percent. */
+/** How far apart two sources may be, in basis points. */
 const toleranceBps: Record<AssetKind, bigint> = { volatile: 100n, stable: 100n, fiat: 50n };
 /** A move of this much within `moveWindowMs` pauses an asset. */
 const moveBps = 1000n;
@@ -23,11 +23,11 @@ export interface SourcePrice {
   usd: bigint;
 }
 
-/** What one round found for an asset. */
+/** Result of one round for an asset. */
 export interface Verdict {
-  /** The median of the sources; null when they are too few or disagree. */
+  /** The median of the sources; null if they are too few or disagree. */
   market: bigint | null;
-  /** What a unit counts for, also while the asset is off; null without a market. */
+  /** The rate for one unit, also while the asset is off; null without a market. */
   usd: bigint | null;
   /** Why the asset is not offered; null while it is. */
   off: string | null;
@@ -59,8 +59,8 @@ export function evaluate(
 }
 
 /**
- * The median, confirmed by a second source next to it. One wrong source among three can neither move the result out of
- * what the other two say nor take the asset off.
+ * The median, confirmed by a neighbouring source. One wrong source of three can neither move the result outside the
+ * range of the other two nor turn the asset off.
  */
 export function agree(
   prices: readonly SourcePrice[],
@@ -99,7 +99,7 @@ function moved(markets: readonly bigint[]): string | null {
   return (max - min) * bps >= min * moveBps ? 'moved 10 % within 5 minutes' : null;
 }
 
-/** A stablecoin never counts for more than 1 USD, and for its market price once that is clearly lower. */
+/** A stablecoin counts for at most 1 USD, and for its market price if that is clearly lower. */
 function worth(kind: AssetKind, market: bigint, spreadBps: number): bigint {
   if (kind === 'stable') return market >= pegMin ? one : market;
   if (kind === 'fiat') return market;
@@ -107,7 +107,7 @@ function worth(kind: AssetKind, market: bigint, spreadBps: number): bigint {
   return less > 0n ? less : market;
 }
 
-/** A stablecoin at its peg can be quoted for hours: its price does not move with the market. */
+/** Whether a quote can hold for hours: a stablecoin at its peg does not move with the market. */
 export function holdsPrice(asset: Asset, usd: bigint): boolean {
   return kindOf(asset) === 'stable' && usd === one;
 }

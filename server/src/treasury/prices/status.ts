@@ -3,10 +3,10 @@ import type { Sql } from '../../platform/db/client.ts';
 import type { RateRow, SourceAnswer } from './rate.ts';
 import { selectRates } from './store.ts';
 
-/** Four rounds. An older rate counts as none. */
+/** Four rounds. An older rate is ignored. */
 export const maxRateAgeMs = 2 * 60_000;
 
-/** A rate as an operator wants to see it. */
+/** A rate, for operators. */
 export interface RateStatus {
   asset: Asset;
   usd: string | null;
@@ -37,7 +37,7 @@ function ageProblem(ageMs: number): string | null {
   return ageMs < -maxRateAgeMs ? 'the price is of the future: compare the clocks of your machines' : null;
 }
 
-/** What the table holds, in the order of the registry. */
+/** All stored rates, in the order of the registry. */
 export async function listRates(sql: Sql, now: Date): Promise<RateStatus[]> {
   const rows = await selectRates(sql);
   return assets.flatMap((asset) => {

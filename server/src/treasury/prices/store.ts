@@ -2,7 +2,10 @@ import type { Asset } from '../../platform/config/rate-settings.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { RateRow } from './rate.ts';
 
-/** Takes the round that is due, if nobody else has. One that is due minutes ahead comes from a wrong clock. */
+/**
+ * Claims the due round; false if another worker has it. A due time minutes ahead comes from a wrong clock and is
+ * ignored.
+ */
 export async function takeRound(sql: Sql, now: Date, nextAt: Date): Promise<boolean> {
   const result = await sql`
     update rate_rounds set due_at = ${nextAt}
@@ -19,7 +22,7 @@ export async function selectRates(sql: Sql): Promise<RateRow[]> {
   return sql<RateRow[]>`select asset, at, market, usd, off, sources, answers from rates`;
 }
 
-/** A slow worker does not overwrite a later round. One that is minutes ahead comes from a wrong clock. */
+/** A slow worker does not overwrite a later round, unless that is minutes ahead, which comes from a wrong clock. */
 export async function upsertRates(tx: Sql, rows: RateRow[]): Promise<void> {
   await tx`
     insert into rates (asset, at, market, usd, off, sources, answers)

@@ -5,7 +5,7 @@ import { deleteHistoryBefore, nextRoundAt } from './store.ts';
 
 const purgeBatchSize = 1000;
 
-/** Fetches live prices, in one worker at a time. Does nothing until a live chain is configured. */
+/** Fetches live prices, in one worker at a time. Idle until a live chain is configured. */
 const pollLiveRates: Task = {
   name: 'poll-rates',
   run: async (ctx) => (ctx.prices && (await pollRates(ctx, ctx.prices)) ? 1 : 0),

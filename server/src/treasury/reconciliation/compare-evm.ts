@@ -15,8 +15,8 @@ import {
 import { type Comparison, differenceIn } from './reconciliation.ts';
 
 /**
- * Compares the ledger with a chain, at the newest final block, for every token. Null before the first block. Fails when
- * the node does not have that block's state any more, which is when the chain has not been read for a while.
+ * Compares the ledger with a chain at the newest final block, for every token. Null before the first block. Throws if
+ * the node has pruned that block's state, which happens if the chain was not read for a while.
  */
 export async function compareWithChain(
   db: Db,
@@ -68,18 +68,18 @@ export async function compareWithChain(
         unitsOf(left, token) -
         unitsOf(kept.routed, token),
     };
-    comparisons.push(kept.coming.includes(token) ? withComing(comparison) : comparison);
+    comparisons.push(kept.coming.includes(token) ? withoutRouteSurplus(comparison) : comparison);
   }
   return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };
 }
 
-/** What is above the ledger is what a route brought. It is known to the unit, and booked, when the step ends. */
-function withComing(comparison: Comparison): Comparison {
+/** Ignores a surplus while a route is arriving: its exact amount is booked when the step ends. */
+function withoutRouteSurplus(comparison: Comparison): Comparison {
   const above = differenceIn(comparison);
   return above > 0n ? { ...comparison, unfinal: comparison.unfinal + above } : comparison;
 }
 
-/** Those that the vault itself says it had paid by this block. */
+/** The payments that the vault had made by this block, as it says itself. */
 async function paidBy<Payment extends { transfer_id: string }>(
   node: EvmNode,
   block: { number: number; hash: string },

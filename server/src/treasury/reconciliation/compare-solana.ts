@@ -9,9 +9,9 @@ import { selectAccounts, selectLedger, selectReadSlot, selectUnderWay } from './
 const tokens = chains.solana.tokens.map(({ symbol }) => symbol);
 
 /**
- * Compares the ledger with finalized accounts, for every token. Null before the first pass. Solana's nodes know no older
- * states, so deposit addresses are read first and the treasury after them, never from an older slot: money that a sweep
- * moves meanwhile is counted twice, and never not at all.
+ * Compares the ledger with finalized accounts, for every token. Null before the first pass. Solana's nodes serve no
+ * past states, so deposit addresses are read first and the treasury later, never at an older slot. Money that a sweep
+ * moves meanwhile is counted twice rather than missed.
  */
 export async function compareWithSolana(
   db: Db,
@@ -27,7 +27,7 @@ export async function compareWithSolana(
   }));
   if (kept.slot === null) return null;
   const own = [treasury, await tokenAccountOf(treasury, usdcMint)];
-  // What a connected wallet pays arrives at the treasury itself.
+  // Connected wallets pay straight into the treasury.
   const deposits = kept.accounts.filter(({ account }) => !own.includes(account));
   const atDeposits = await node.accounts(
     deposits.map(({ account }) => account),
@@ -54,11 +54,11 @@ export async function compareWithSolana(
     const moving = kept.underWay.find((row) => row.token === token);
     return { token, accounts, unfinal: explained(accounts, moving) };
   });
-  // Nodes answer with the newest finalized state, so it is as old as the answer.
+  // Nodes answer with the newest finalized state, so there is no older block time.
   return { blockNumber: inTreasury.slot, blockTime: null, comparisons };
 }
 
-/** The part of the difference that comes from money under way: some of it may be finalized, and not be recorded yet. */
+/** The part of the difference that money under way explains: it may be finalized and not recorded yet. */
 function explained(
   accounts: Comparison['accounts'],
   moving: { arriving: string; leaving: string } | undefined,

@@ -9,9 +9,9 @@ import { gasMovedPosting } from '../ledger/postings.ts';
 import { selectFinalBlock, selectGas } from './reconcile-store.ts';
 
 /**
- * Compares the operator's native money with the ledger at the newest final block. What came beside our own transactions is
- * a top-up; what left beside them was spent by somebody with the key, or withdrawn. Both are booked against `outside`.
- * Null when a transaction of ours is mined and its cost not known yet. Returns the units that were booked.
+ * Compares the operator's native balance with the ledger at the newest final block. A surplus is a top-up; a deficit
+ * was withdrawn, or spent by somebody with the key. Both are booked against `outside`. Returns the booked units; null
+ * if one of our transactions is mined and its cost not booked yet.
  */
 export async function reconcileGas(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function reconcileGas(
   const [balance = 0n] = await nodes.reads.balances({ number, hash: block.hash }, [operator]);
   const count = await nodes.sender.countAt(operator, number);
   const moved = await ctx.db.begin((tx: Sql) => book(ctx, tx, { chain, operator, number, balance, count }));
-  tellMoved(ctx, { chain: chain.id, block: number, payer: operator }, moved);
+  logMoved(ctx, { chain: chain.id, block: number, payer: operator }, moved);
   return moved;
 }
 
@@ -41,7 +41,7 @@ async function book(
   return bookMoved(ctx, tx, chain.id, number, at.balance - known.units);
 }
 
-/** Books what the ledger does not know of at a block. Returns the units. */
+/** Books the difference between chain and ledger at a block. Returns the units. */
 export async function bookMoved(
   ctx: Context,
   tx: Sql,
@@ -54,8 +54,8 @@ export async function bookMoved(
   return units;
 }
 
-/** Tells the operator, unless nothing was compared or found. */
-export function tellMoved(
+/** Logs what was booked, if anything. */
+export function logMoved(
   { log }: Context,
   at: { chain: ChainId; block: number; payer: string },
   moved: bigint | null,

@@ -3,15 +3,14 @@ import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { postedSources } from '../ledger/ledger.ts';
 import { setUpSource } from '../transfers/solana/solana-sender.ts';
-import { bookMoved, tellMoved } from './reconcile-gas.ts';
+import { bookMoved, logMoved } from './reconcile-gas.ts';
 import { selectBookedSlot, selectOpenHashes, selectSolanaGas } from './solana-reconcile-store.ts';
 
 const chain = 'solana';
 
 /**
- * Compares the fee payer's SOL with the ledger, and books what came or left beside our own transactions, as on EVM chains.
- * Null until the accounts that sending needs are made, and while a transaction of ours has landed and is not booked.
- * Returns the units that were booked.
+ * Compares the fee payer's SOL with the ledger and books the difference, as `reconcileGas` does on EVM chains. Returns
+ * the booked units; null until set-up is done, and while a transaction of ours may have landed and is not booked.
  */
 export async function reconcileSolanaGas(
   ctx: Context,
@@ -21,19 +20,19 @@ export async function reconcileSolanaGas(
   const { db } = ctx;
   if ((await postedSources(db, 'gas', 'live', [setUpSource])).size === 0) return null;
   const { slot, accounts } = await node.accounts([feePayer], await selectBookedSlot(db));
-  // Asked after the balance: what had not landed by then is not part of it.
+  // Read after the balance: a transaction that had not landed by then is not in it.
   if (await mayHaveLanded(node, await selectOpenHashes(db), slot)) return null;
   const balance = accounts[0]?.lamports ?? 0n;
   const moved = await db.begin(async (tx: Sql) =>
     bookMoved(ctx, tx, chain, slot, balance - (await selectSolanaGas(tx, slot))),
   );
-  tellMoved(ctx, { chain, block: slot, payer: feePayer }, moved);
+  logMoved(ctx, { chain, block: slot, payer: feePayer }, moved);
   return moved;
 }
 
 const maxHashes = 256;
 
-/** A missing status says that a transaction had not landed at a slot only if its answer is at least as new. */
+/** A missing status proves that a transaction had not landed at a slot only if its answer is at least as new. */
 async function mayHaveLanded(
   node: SolanaSenderNode,
   hashes: readonly string[],

@@ -15,7 +15,7 @@ export async function selectFinalBlock(tx: Sql, chain: ChainId): Promise<FinalBl
   return row ?? null;
 }
 
-/** What the ledger says we hold on a chain, in all environments that are not simulated. */
+/** Holdings on a chain according to the ledger, in live mode. */
 export async function selectHeld(
   tx: Sql,
   chain: ChainId,
@@ -29,9 +29,9 @@ export async function selectHeld(
 }
 
 /**
- * What the ledger says the operator's native money was at a block: what was booked, and what transactions in later blocks
- * cost. They are `isUnderWay` while one of ours is mined by then (its nonce is below the sender's count) and its cost not
- * booked, and while a route's native money is there or was in a later block.
+ * The operator's native balance at a block according to the ledger: what is booked, plus the costs of transactions in
+ * later blocks. `isUnderWay` while a transaction of ours is mined by then (its nonce is below the sender's count) and
+ * its cost not booked, and while a route has native money there or had some in a later block.
  */
 export async function selectGas(
   tx: Sql,
@@ -55,7 +55,7 @@ export async function selectGas(
   return { units: BigInt(row?.units ?? 0), isUnderWay: row?.is_under_way ?? true };
 }
 
-/** What routes brought into the vault in later blocks, which is booked already. */
+/** Booked units that routes brought into the vault in later blocks. */
 export async function selectRouted(
   tx: Sql,
   chain: ChainId,
@@ -67,8 +67,8 @@ export async function selectRouted(
 }
 
 /**
- * What left in later blocks and is booked already, so that it was there still. Below zero: what routes sent back to the
- * vault then.
+ * Booked units that left in later blocks, so that they were still there. Negative for what routes sent back to the
+ * vault.
  */
 export async function selectLeft(
   tx: Sql,
@@ -83,7 +83,7 @@ export async function selectLeft(
     group by t.token`;
 }
 
-/** Tokens that routes are bringing into the vault: some may be there before it is known how much came. */
+/** Tokens that open routes bring into the vault, and that may be there before they are booked. */
 export async function selectComing(tx: Sql, chain: ChainId): Promise<string[]> {
   const rows = await tx<{ token: string }[]>`
     select to_token as token from route_steps
@@ -93,7 +93,7 @@ export async function selectComing(tx: Sql, chain: ChainId): Promise<string[]> {
   return rows.map(({ token }) => token);
 }
 
-/** Arrivals in blocks that are final by depth, and too large to be final by it. */
+/** Arrivals in blocks that are final by depth, but too large for that finality. */
 export async function selectUnfinal(
   tx: Sql,
   chain: ChainId,
@@ -104,7 +104,7 @@ export async function selectUnfinal(
     where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber} and token is not null group by token`;
 }
 
-/** The deposit addresses at which a token has arrived. */
+/** Deposit addresses that received a token. */
 export async function selectReceivers(
   tx: Sql,
   chain: ChainId,
@@ -115,8 +115,8 @@ export async function selectReceivers(
 }
 
 /**
- * Payments in transactions that are not final, some of which may have been mined. Those that the chain abandoned after
- * they were completed are booked.
+ * Payments in transactions that are not final, of which some may be mined. `is_booked` marks reopened ones, which were
+ * booked when they first completed.
  */
 export async function selectSending(
   tx: Sql,

@@ -14,7 +14,8 @@ import { compareWithChain } from './compare-evm.ts';
 import { compareWithSolana } from './compare-solana.ts';
 import { reconcileGas } from './reconcile-gas.ts';
 import { reconcileSolanaGas } from './reconcile-solana-gas.ts';
-import { type Comparison, nextDueComparison, recordComparison, takeDueChains } from './reconciliation.ts';
+import { type Comparison, recordComparison } from './reconciliation.ts';
+import { claimReconciliations, nextReconciliation } from './reconciliation-store.ts';
 
 const everyMs = 5 * minuteMs;
 
@@ -26,7 +27,7 @@ interface Compared {
   ): Promise<{ blockNumber: number; blockTime: Date | null; comparisons: Comparison[] } | null>;
 }
 
-/** Compares the ledger with the chains, all day. Each chain is compared by one worker at a time. */
+/** Compares the ledger with the chains periodically, each in one worker at a time. */
 export function createReconcileTask(
   evm: readonly LiveChain[],
   vault: string,
@@ -42,7 +43,7 @@ export function createReconcileTask(
     everyMs: minuteMs,
     async run(ctx) {
       const now = ctx.clock.now();
-      const due = await takeDueChains(ctx.db, names, now, new Date(now.getTime() + everyMs));
+      const due = await claimReconciliations(ctx.db, names, now, new Date(now.getTime() + everyMs));
       await Promise.all(
         chains
           .filter(({ id }) => due.includes(id))
@@ -54,16 +55,16 @@ export function createReconcileTask(
       );
       return due.length;
     },
-    nextDueAt: (ctx) => nextDueComparison(ctx.db, names),
+    nextDueAt: (ctx) => nextReconciliation(ctx.db, names),
   };
 }
 
-/** Compares one EVM chain now, keeps the outcome, and tells the operator when it changes. */
+/** Compares one EVM chain now, stores the result, and logs changes. */
 export function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
   return record(ctx, { id: chain.id, compare: () => compareWithGas(ctx, chain, vault) });
 }
 
-/** What the operator paid for gas is booked first: the chain's own token is compared with it. */
+/** Books gas first, since it is part of the chain's own token. */
 function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
   return withRpc(ctx, chain, async (rpc, reads) => {
     const operator = ctx.liveChains.wallet()?.evm_operator;
@@ -101,7 +102,7 @@ export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, ch
   return withSolana(ctx, chain, (node, treasury) => compareWithSolana(ctx.db, node, chain, treasury));
 }
 
-/** Null without a treasury. */
+/** Null without a Solana treasury. */
 async function withSolana<Found>(
   { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   { genesisHash, rpcUrls: urls }: SolanaLiveChain,

@@ -9,7 +9,7 @@ export interface StoredDifference {
   accounts: { kind: string; ledger: string; on_chain: string }[];
 }
 
-/** Claims chains until `until`. If the worker is killed, they become due again then. */
+/** Claims due chains until `until`. If the worker is killed, they become due again then. */
 export async function claimReconciliations(
   sql: Sql,
   chains: readonly ChainId[],
@@ -30,7 +30,7 @@ export async function nextReconciliation(sql: Sql, chains: readonly ChainId[]): 
   return row?.at ?? null;
 }
 
-/** Returns the differences of the comparison before. */
+/** Returns the differences of the previous comparison. */
 export async function upsertReconciliation(
   sql: Sql,
   row: {
@@ -57,7 +57,8 @@ export async function upsertReconciliation(
   return found?.differences ?? undefined;
 }
 
-export async function selectStopped(sql: Sql): Promise<ChainId[]> {
+/** Chains without payouts: less is there than the ledger says. */
+export async function selectStoppedChains(sql: Sql): Promise<ChainId[]> {
   const rows = await sql<{ chain: ChainId }[]>`
     select chain from ledger_reconciliations where payouts_stopped_at is not null order by chain`;
   return rows.map(({ chain }) => chain);
@@ -71,13 +72,19 @@ export interface ReconciledRow {
   is_stopped: boolean;
 }
 
-export async function selectReconciled(sql: Sql): Promise<ReconciledRow[]> {
+/** The newest comparison of each chain, and whether it found less there than the ledger says. */
+export async function selectReconciledChains(sql: Sql): Promise<ReconciledRow[]> {
   return sql<ReconciledRow[]>`
     select chain, checked_at, block_time, payouts_stopped_at is not null as is_stopped
     from ledger_reconciliations where checked_at is not null`;
 }
 
-export async function updateDue(sql: Sql, chains: readonly ChainId[], now: Date): Promise<void> {
+/** Makes the comparison of these chains due now. */
+export async function updateReconciliationDue(
+  sql: Sql,
+  chains: readonly ChainId[],
+  now: Date,
+): Promise<void> {
   await sql`
     update ledger_reconciliations set due_at = ${now} where chain = any(${[...chains]}::text[]) and due_at > ${now}`;
 }

@@ -1,17 +1,14 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import {
-  claimReconciliations,
-  nextReconciliation,
-  type ReconciledRow,
-  type StoredDifference,
-  selectReconciled,
-  selectStopped,
-  updateDue,
-  upsertReconciliation,
+import { type StoredDifference, upsertReconciliation } from './reconciliation-store.ts';
+
+export {
+  selectReconciledChains,
+  selectStoppedChains,
+  updateReconciliationDue,
 } from './reconciliation-store.ts';
 
-/** Where the ledger says money is, and what is there. */
+/** One account kind: units in the ledger, and on the chain. */
 interface AccountComparison {
   kind: 'deposit_address' | 'vault';
   ledger: bigint;
@@ -22,38 +19,26 @@ interface AccountComparison {
 export interface Comparison {
   token: string;
   accounts: AccountComparison[];
-  /** Arrived by that block and not in the ledger yet. Below zero: left and not recorded yet, or recorded and later. */
+  /**
+   * Units that had arrived by that block and are not in the ledger yet. Negative for units that left and are not
+   * recorded yet, or are recorded and left later.
+   */
   unfinal: bigint;
 }
 
 /**
- * What the chain has beyond the ledger. Anybody can move money from our deposit addresses to our vault, so only the sum
- * counts.
+ * Units on the chain beyond the ledger. Only the sum counts, since anybody can flush deposit addresses into the vault.
  */
 export function differenceIn({ accounts, unfinal }: Comparison): bigint {
   return accounts.reduce((sum, { ledger, onChain }) => sum + onChain - ledger, -unfinal);
 }
 
-/** Money is missing. More than the ledger says is no danger: anybody can send some, and must not stop payouts by it. */
+/** Whether money is missing. A surplus is harmless: anybody can send us money, and must not stop payouts by that. */
 export function isShort(comparison: Comparison): boolean {
   return differenceIn(comparison) < 0n;
 }
 
-/** Chains whose comparison is due, for this worker until `until`. */
-export function takeDueChains(
-  sql: Sql,
-  chains: readonly ChainId[],
-  now: Date,
-  until: Date,
-): Promise<ChainId[]> {
-  return claimReconciliations(sql, chains, now, until);
-}
-
-export function nextDueComparison(sql: Sql, chains: readonly ChainId[]): Promise<Date | null> {
-  return nextReconciliation(sql, chains);
-}
-
-/** Keeps the outcome, and stops payouts of the chain while money is missing. Says what has changed. */
+/** Stores the result, stops payouts of the chain while money is missing, and logs changes. */
 export async function recordComparison(
   sql: Sql,
   chain: ChainId,
@@ -83,19 +68,4 @@ function describeDifference(comparison: Comparison): StoredDifference[] {
       })),
     },
   ];
-}
-
-/** The chains on which nothing may be paid out, because the ledger says more than is there. */
-export function stoppedChains(sql: Sql): Promise<ChainId[]> {
-  return selectStopped(sql);
-}
-
-/** The newest comparison of each chain, and whether it found less there than the ledger says. */
-export function reconciledChains(sql: Sql): Promise<ReconciledRow[]> {
-  return selectReconciled(sql);
-}
-
-/** Makes the comparison of these chains due now. */
-export function compareNow(sql: Sql, chains: readonly ChainId[], now: Date): Promise<void> {
-  return updateDue(sql, chains, now);
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/client.ts';
 
-/** The slot from which chain state has all that the ledger says arrived or left; null before the first pass. */
+/** The slot from which chain state includes everything the ledger has; null before the first pass. */
 export async function selectReadSlot(tx: Sql): Promise<number | null> {
   const [row] = await tx<{ slot: bigint | null }[]>`
     select greatest(final_number, (
@@ -22,7 +22,10 @@ export async function selectLedger(
       from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
 }
 
-/** What may be on the chain and not in the ledger yet: arrivals that are not final, mints and exchanges, and payments under way. */
+/**
+ * Units that may be on the chain and not in the ledger yet: arrivals that are not final, mints and swaps, and payments
+ * under way.
+ */
 export async function selectUnderWay(
   tx: Sql,
 ): Promise<{ token: string; arriving: string; leaving: string }[]> {
@@ -43,27 +46,27 @@ export async function selectUnderWay(
     ) as moving group by token`;
 }
 
-/** The accounts at which a token has arrived. */
+/** Accounts that received a token. */
 export async function selectAccounts(tx: Sql): Promise<{ token: string; account: string }[]> {
   return tx<{ token: string; account: string }[]>`
     select distinct token, account from arrivals
     where chain = 'solana' and state <> 'gone' and token is not null and account is not null`;
 }
 
-/** The slot from which the fee payer's balance has all costs that are booked. */
+/** The slot from which the fee payer's balance includes all booked costs. */
 export async function selectBookedSlot(sql: Sql): Promise<number> {
   const [row] = await sql<{ slot: bigint | null }[]>`select max(slot) as slot from solana_batches`;
   return Number(row?.slot ?? 0);
 }
 
-/** What was signed and is not known to have ended. */
+/** Signatures of open batches. */
 export async function selectOpenHashes(sql: Sql): Promise<string[]> {
   const rows = await sql<{ tx_hash: string }[]>`
     select s.tx_hash from solana_signatures s join solana_batches b using (batch_id) where b.status = 'open'`;
   return rows.map(({ tx_hash }) => tx_hash);
 }
 
-/** What the ledger says the fee payer had at a slot: what is booked, without what transactions in later slots cost. */
+/** The fee payer's balance at a slot according to the ledger: what is booked, without the costs of later slots. */
 export async function selectSolanaGas(tx: Sql, slot: number): Promise<bigint> {
   const [row] = await tx<{ units: string }[]>`
     select ledger_balance(ledger_account_id('live', 'gas', null, 'solana', 'SOL'))

@@ -2,28 +2,30 @@ import type { Context } from '../../app/context.ts';
 import { hourMs, minuteMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { compareNow, reconciledChains } from '../reconciliation/reconciliation.ts';
+import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { recordOutcomes, requestTransfer, showTransfer, transferRequested } from '../transfers/transfers.ts';
 import { endRoute, givenBy } from './book-route.ts';
 import { type Purpose, transferIdOf } from './follow-transfers.ts';
 import { returnCall } from './providers/erc20.ts';
-import { within } from './providers/limits.ts';
+import { checkLimits } from './providers/limits.ts';
 import type { RouteQuote, RouteRefusal } from './providers/provider.ts';
 import type { Engine } from './providers/providers.ts';
 import { occupied, type RouteRow, type RouteStepRow } from './route.ts';
-import { follow } from './route-arrival.ts';
+import { followCall } from './route-arrival.ts';
 import { askProvider, routeMade } from './route-balance.ts';
 import { maxTries, nextCall } from './route-call.ts';
+import { later, request, transferOf, type Work, wait, waitForChain } from './step-work.ts';
 import { moveStep, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
-import { later, request, transferOf, type Work, wait, waitForChain } from './work.ts';
 
-/** How long a step waits for a quote within its limits, before its money moves, and at the operator's address. */
+/**
+ * How long a step waits for a quote within the limits: before its money moves, and with it at the operator's address.
+ */
 const planForMs = hourMs;
 const holdForMs = 30 * minuteMs;
 
-/** Goes on with a route as far as it can now. */
+/** Takes the next step of a route, or makes it due later. */
 export async function advanceRoute(engine: Engine, route: RouteRow): Promise<void> {
   const steps = await selectSteps(engine.ctx.db, [route.route_id]);
   const step = steps.find(({ status }) => status !== 'completed');
@@ -35,7 +37,7 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
     case 'funded':
       return exchange(work);
     case 'called':
-      return follow(work, steps);
+      return followCall(work, steps);
     case 'funding':
       return watch(work, ['fund'], isShortOfFunds);
     case 'approving':
@@ -47,7 +49,7 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
   }
 }
 
-/** Before anything moves: the ledger equals the chain, and the way is within the limits still. */
+/** Starts a step, once the ledger was compared with the chain and a new quote is still within the limits. */
 async function start(work: Work, since: Date): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
@@ -81,27 +83,30 @@ async function start(work: Work, since: Date): Promise<void> {
   else transferRequested(ctx, route.environment);
 }
 
-/** On Solana the treasury itself sends: nothing is funded before, and nothing has to be sent back. */
+/** On Solana the treasury itself trades, so there is no funding transfer and nothing to send back. */
 function isSentByTreasury({ chain, environment }: RouteStepRow): boolean {
   return chain === 'solana' && environment === 'live';
 }
 
-/** As for payouts: a database that was restored from a backup finds out first what it has sent since. */
+/**
+ * Whether the chain was compared with the ledger after the route was made. As for payouts, a restored database must
+ * first find out what it sent after the backup.
+ */
 async function isCompared(
   ctx: Context,
   { created_at, environment }: RouteRow,
   { chain, step }: RouteStepRow,
 ): Promise<boolean> {
   if (step > 1 || environment === 'test') return true;
-  const last = (await reconciledChains(ctx.db)).find((one) => one.chain === chain);
+  const last = (await selectReconciledChains(ctx.db)).find((one) => one.chain === chain);
   if (last?.is_stopped) return false;
   if (last && (last.block_time ?? last.checked_at) >= created_at) return true;
-  await compareNow(ctx.db, [chain], ctx.clock.now());
+  await updateReconciliationDue(ctx.db, [chain], ctx.clock.now());
   ctx.wake.at('reconcile', ctx.clock.now());
   return false;
 }
 
-/** The money is at the operator's address: approve, exchange, or send it back. */
+/** With the money at the operator's address: approves, exchanges, or sends it back. */
 async function exchange(work: Work): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
@@ -137,7 +142,7 @@ async function sendBack(work: Work, why: string): Promise<void> {
   transferRequested(ctx, route.environment);
 }
 
-/** The money has not left the treasury. */
+/** Fails a route whose money has not left the treasury. */
 async function giveUp({ engine: { ctx }, route, step }: Work, why: string): Promise<void> {
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await moveStep(tx, 'return', step))) return;
@@ -146,7 +151,7 @@ async function giveUp({ engine: { ctx }, route, step }: Work, why: string): Prom
   });
 }
 
-/** The vault would pay later, perhaps in days: the merchant need not wait for it. */
+/** The vault might pay only in days; the merchant should not wait that long. */
 function isShortOfFunds(ctx: Context, { problem, created_at }: TransferRow): boolean {
   const isOld = ctx.clock.nowMs() - created_at.getTime() >= planForMs;
   return (
@@ -154,7 +159,7 @@ function isShortOfFunds(ctx: Context, { problem, created_at }: TransferRow): boo
   );
 }
 
-/** A call that would fail is hopeless at once. On Solana it may have to wait for sweeps, or for nodes that agree. */
+/** A call that would fail is given up at once. On Solana it may first wait for sweeps, or for nodes that disagree. */
 function isHopelessCall(ctx: Context, transfer: TransferRow): boolean {
   const { problem, created_at } = transfer;
   if (problem?.startsWith('The transaction would do something else'))
@@ -164,7 +169,7 @@ function isHopelessCall(ctx: Context, transfer: TransferRow): boolean {
     : problem !== null;
 }
 
-/** What has no transaction is given up: a call that the node says would fail is planned anew. */
+/** Fails a transfer that has no transaction yet and is hopeless, so that the step is planned anew. Otherwise waits. */
 async function watch(
   work: Work,
   purposes: readonly Purpose[],
@@ -189,5 +194,5 @@ async function quoteAgain({ engine, route, step }: Work): Promise<RouteQuote | R
   const from = { chain: step.chain, token: step.token };
   const to = { chain: step.to_chain, token: step.to_token };
   const quote = await askProvider(engine, { provider: step.provider, from, to }, units);
-  return 'refused' in quote ? quote : within(engine.ctx.rates[engine.environment], quote, null);
+  return 'refused' in quote ? quote : checkLimits(engine.ctx.rates[engine.environment], quote, null);
 }

@@ -6,19 +6,19 @@ import { routeEndedPosting } from '../ledger/route-postings.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { moveRoute } from './store.ts';
 
-/** What a step gives away. */
+/** The money that a step spends. */
 export function givenBy({ merchant_id, environment }: RouteRow, step: RouteStepRow): MerchantMoney {
   const { chain, token, token_units } = step;
   if (token_units === null) throw new Error(`step ${step.step} of ${step.route_id} has not started`);
   return merchantMoney({ environment, merchant_id, chain, token, token_units });
 }
 
-/** The source of a posting about a step. Attempts are apart: each may move money. */
+/** The source of a step's posting. Includes the attempt, since each may move money. */
 export function sourceOf({ route_id, step, tries }: RouteStepRow, what: string): string {
   return `${route_id}:${step}:${what}:${tries}`;
 }
 
-/** Ends a route: its money, whatever it is now, is in the balance again. */
+/** Ends a route and books its money, in its present asset, to the merchant's balance. */
 export async function endRoute(
   ctx: Context,
   tx: Sql,

@@ -6,16 +6,16 @@ import type { RouteRow } from './route.ts';
 import { claimRoutes } from './store.ts';
 
 const batchSize = 20;
-/** If a worker is killed, its routes are due again after this. */
+/** Lease: if a worker is killed, its routes are due again after this. */
 const leaseMs = minuteMs;
 
-/** The routes that are due, for this worker. */
+/** Claims due routes for this worker. */
 export function takeDueRoutes(ctx: Context, environment: Environment): Promise<RouteRow[]> {
   const now = ctx.clock.now();
   return claimRoutes(ctx.db, environment, now, new Date(now.getTime() + leaseMs), batchSize);
 }
 
-/** One route whose chain does not answer must not hold up the others. */
+/** Advances each route. One that fails, for example because its chain does not answer, must not block the others. */
 export async function advanceEach(
   engine: Engine,
   routes: readonly RouteRow[],

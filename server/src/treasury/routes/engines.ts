@@ -4,10 +4,10 @@ import { loadOnce } from '../../lib/load-once.ts';
 import type { Engine } from './providers/providers.ts';
 import { simulatedEngine } from './simulated/engine.ts';
 
-/** On demand, like everything that needs viem. */
+/** Loaded on demand, like everything that needs viem. */
 const loadProviders = loadOnce(() => import('./providers/providers.ts'));
 
-/** Runs work with what routes of an environment need. Null in live mode without a wallet. */
+/** Runs `work` with the engine of an environment. Null in live mode without a wallet. */
 export async function withEngineOf<T>(
   ctx: Context,
   environment: Environment,

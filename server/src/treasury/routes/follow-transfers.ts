@@ -17,7 +17,7 @@ import {
   wakeWaiting,
 } from './store.ts';
 
-/** What a transfer of a route is for. Its id says it, with the number of the attempt. */
+/** Purpose of a route's transfer. Its id contains it, with the number of the attempt. */
 export type Purpose = 'fund' | 'approve' | 'reset' | 'call' | 'next' | 'back';
 
 export function transferIdOf(step: RouteStepRow, purpose: Purpose): string {
@@ -28,10 +28,10 @@ function attemptOf({ tries, next_tries }: RouteStepRow, purpose: Purpose): numbe
   return purpose === 'next' ? next_tries : tries;
 }
 
-/** After these the next route of the token can have its money at the operator's address. */
+/** Ends after which the operator's address is free for the next route of the same token. */
 const leavesOperator: readonly string[] = ['call completed', 'back completed', 'fund failed'];
 
-/** Follows transfers: moves the step that each was for, with its posting. */
+/** Transfer follower: moves the route step of each transfer, with its posting. */
 export async function followRouteTransfers(
   ctx: Context,
   tx: Sql,
@@ -46,7 +46,7 @@ export async function followRouteTransfers(
     if (!route || !step) continue;
     if (result === 'completed') await succeeded(ctx, tx, route, step, purpose, transfer);
     else await failed(ctx, tx, route, step, purpose, transfer);
-    // People read why the last attempt failed, also once the money is back. A mint that was not needed is no problem.
+    // Keep the reason of the last failure, also after the money is back. A mint that was not needed is not a failure.
     const problem = result === 'failed' && purpose !== 'next' ? transfer.failure_message : null;
     await updateRouteDue(tx, route.route_id, ctx.clock.now(), problem);
     if (leavesOperator.includes(`${purpose} ${result}`))
@@ -103,7 +103,7 @@ async function failed(
       await endRoute(ctx, tx, 'fail', route, givenBy(route, step), message);
     return;
   }
-  // The money was given away before: only this transaction is made again.
+  // The money was sent before. Only this second transaction is retried.
   if (purpose === 'next') return updateNextTries(tx, step);
   await moveStep(tx, 'again', step, { triesMore: 1 });
   if (reason === unknownTransactions) await moveRoute(tx, 'stick', route.route_id, { now, message });

@@ -7,12 +7,12 @@ import type { Asset } from './providers/provider.ts';
 import type { Engine } from './providers/providers.ts';
 import { findRoute } from './route-balance.ts';
 
-/** What 100 USD of one way to pay would become. */
+/** What 100 USD paid in one token on one chain would be exchanged into. */
 export interface WayQuote extends Asset {
   units: bigint;
-  /** Null when it cannot be routed now. */
+  /** Null if there is no route now. */
   arrivingUnits: bigint | null;
-  /** The way, or why there is none. */
+  /** The path, or why there is none. */
   explanation: string;
 }
 
@@ -21,7 +21,7 @@ const keptMs = 30_000;
 
 export type QuoteWays = (environment: Environment, target: Asset) => Promise<WayQuote[]>;
 
-/** Asks for all ways to pay on chains that are on. Answers are kept for half a minute: each asks nodes for every way. */
+/** Quotes every token on every enabled chain. Cached for half a minute, since each quote needs requests to nodes. */
 export function createWayQuotes(ctx: Context): QuoteWays {
   const kept = new Map<string, { atMs: number; quotes: Promise<WayQuote[]> }>();
   return (environment, target) => {

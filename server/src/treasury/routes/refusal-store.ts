@@ -32,14 +32,14 @@ export async function deleteRefusal(sql: Sql, own: Own, { chain, token }: Asset)
 }
 
 export interface OutlookRow extends Asset {
-  /** Null for a balance that was refused before a route was made. */
+  /** Null for a balance that was refused before it had a route. */
   status: RouteState | null;
   to_chain: ChainId | null;
   to_token: Token | null;
   text: string | null;
 }
 
-/** The route of each balance that is not resolved; for others, why the last attempt at one came to nothing. */
+/** The open route of each balance, or why its last attempt failed. */
 export async function selectOutlook(sql: Sql, own: Own): Promise<OutlookRow[]> {
   return sql<OutlookRow[]>`
     select distinct on (chain, token) chain, token, status, to_chain, to_token, text from (

@@ -12,7 +12,7 @@ interface Balance {
   token: Token;
 }
 
-/** Keeps why a balance cannot be exchanged, for the dashboard. */
+/** Stores why a balance cannot be exchanged, for the dashboard. */
 export function keepRefusal(ctx: Context, balance: Balance, explanation: string): Promise<void> {
   return upsertRefusal(ctx.db, balance, balance, explanation, ctx.clock.now());
 }
@@ -21,7 +21,7 @@ export function forgetRefusal(tx: Sql, balance: Balance): Promise<void> {
   return deleteRefusal(tx, balance, balance);
 }
 
-/** What merchants read beside balances that are to be exchanged. */
+/** What the dashboard shows beside balances that are to be exchanged. */
 export async function routeOutlook(
   sql: Sql,
   own: { merchant_id: string; environment: string },

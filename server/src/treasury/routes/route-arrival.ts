@@ -4,13 +4,14 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { post } from '../ledger/ledger.ts';
 import { routeArrivedPosting, routeReturnedPosting } from '../ledger/route-postings.ts';
 import { endRoute, givenBy, sourceOf } from './book-route.ts';
-import { noteLate } from './lateness.ts';
+import { cancelSecondCall, requestSecondCall } from './bridge-second-call.ts';
+import { alarmIfLate } from './late-bridge.ts';
 import type { RouteStatus } from './providers/provider.ts';
 import type { Engine } from './providers/providers.ts';
 import { occupied, type RouteStepRow } from './route.ts';
 import { routeMade } from './route-balance.ts';
 import { maxTries, objectionToNext } from './route-call.ts';
-import { dropSecond, requestSecond } from './second-call.ts';
+import { type Work, wait } from './step-work.ts';
 import {
   moveRoute,
   moveStep,
@@ -20,27 +21,26 @@ import {
   updateUnknown,
 } from './store.ts';
 import { fromStored } from './stored-quote.ts';
-import { type Work, wait } from './work.ts';
 
-/** Unknown for this long: a person has to look. */
+/** After being unknown for this long, a route is stuck and the operator has to look. */
 const unknownForMs = dayMs;
 
-/** The call is final. Only what the chain of the result shows is believed. */
-export async function follow(work: Work, steps: readonly RouteStepRow[]): Promise<void> {
+/** Follows a step whose call is final, until its result is on the destination chain. */
+export async function followCall(work: Work, steps: readonly RouteStepRow[]): Promise<void> {
   const { engine, route, step } = work;
   const { ctx, providers } = engine;
   const provider = providers.find(({ name }) => name === step.provider);
   if (!provider || step.call_hash === null) return unknown(work, `${step.provider} is off.`);
   const status = await provider.status(fromStored(step.quote), step.call_hash);
   if (status.state === 'arrived') return arrive(work, steps, status);
-  await noteLate(work);
+  await alarmIfLate(work);
   if (status.state === 'unknown') return unknown(work, status.text);
   await updateUnknown(ctx.db, route.route_id, null);
   if (status.state === 'waiting') return wait(work, status.text ?? null);
   if (status.state === 'returned') return takeBack(work, status.units);
   const objection = objectionToNext(engine, step, status.call);
   if (objection !== null) return unknown(work, objection);
-  await requestSecond(work, status.call);
+  await requestSecondCall(work, status.call);
   await wait(work, null);
 }
 
@@ -52,8 +52,8 @@ async function arrive(
   const { engine, step } = work;
   const block = await blockOf(engine, step.to_chain, status.transactionHash);
   if (block === null && engine.environment === 'live') return wait(work, 'Until the result is in a block.');
-  // Somebody else may have made the second transaction.
-  await dropSecond(work);
+  // Anybody may have sent the second transaction, so ours may not be needed.
+  await cancelSecondCall(work);
   try {
     await bookArrival(work, steps, status, block);
   } catch (error) {
@@ -63,7 +63,7 @@ async function arrive(
   routeMade(engine.ctx, engine.environment);
 }
 
-/** The block or slot of a transaction that succeeded; null when there is none. */
+/** The block or slot of a successful transaction; null if there is none. */
 async function blockOf(
   { chains, solana }: Engine,
   chain: RouteStepRow['chain'],
@@ -98,7 +98,7 @@ async function bookArrival(
   });
 }
 
-/** A bridge gave the money back. It goes to the vault, and the next route is planned anew. */
+/** A bridge returned the money. It goes back to the vault, and the next route is planned anew. */
 async function takeBack(work: Work, units: bigint): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;

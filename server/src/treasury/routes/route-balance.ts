@@ -1,5 +1,4 @@
 import type { Context } from '../../app/context.ts';
-import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
@@ -11,24 +10,16 @@ import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './providers/
 import { addressesOn, type Engine } from './providers/providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { stopOf } from './route-stops.ts';
-import type { RouteState } from './states.ts';
-import {
-  insertRoute,
-  insertStep,
-  moveRoute,
-  selectComing,
-  selectNewestRoutes,
-  selectRoute,
-  selectSteps,
-} from './store.ts';
+import { insertRoute, insertStep, moveRoute, selectRoute, selectSteps } from './store.ts';
 import { toStored } from './stored-quote.ts';
 
-/** The limits of this installation. */
+export { hasOpenRoute, selectNewestRoutes } from './store.ts';
+
 function limitsOf({ config }: Context) {
   return { maxUsdMinor: BigInt(config.routing.maxUsd) * 100n };
 }
 
-/** Whether a provider may start a step. LI.FI needs the operator's leave. */
+/** Whether a provider may start a step. LI.FI must be enabled by the operator. */
 function isOn({ config }: Context, provider: ProviderName): boolean {
   return provider !== 'lifi' || config.routing.lifi;
 }
@@ -38,7 +29,7 @@ const off = (name: ProviderName): RouteRefusal => ({
   text: `${names[name]} is off.`,
 });
 
-/** The cheapest allowed way for an amount now, or why there is none. */
+/** The cheapest allowed path for an amount now, or why there is none. */
 export async function findRoute(
   engine: Engine,
   way: { from: Asset; to: Asset; units: bigint },
@@ -56,7 +47,7 @@ export async function findRoute(
     : found;
 }
 
-/** What one provider would do now. Whatever goes wrong there refuses this way, and no other. */
+/** Asks one provider for a quote. An error refuses this path only. */
 export async function askProvider(
   engine: Engine,
   { provider: name, from, to }: Leg,
@@ -89,8 +80,8 @@ export interface NewRoute extends Pick<RouteRow, 'environment' | 'initiator'> {
 }
 
 /**
- * Makes a route in the caller's transaction, which holds the balance: the row, its limits and steps, and the money out of
- * the balance. Null when another one of this balance is not resolved.
+ * Creates a route and its steps, and books the money out of the balance, in the caller's transaction, which has locked
+ * the balance. Null if the balance has an open route.
  */
 export async function makeRoute(
   ctx: Context,
@@ -146,21 +137,12 @@ export async function makeRoute(
   return row;
 }
 
-/** Call after the commit. */
+/** Wakes the task for routes. Call after the commit. */
 export function routeMade(ctx: Context, environment: Environment): void {
   ctx.wake.at(environment === 'live' ? 'follow-routes' : 'simulated-routes', ctx.clock.now());
 }
 
-/** Whether routes lead into an asset of a merchant now. */
-export function isComing(
-  sql: Sql,
-  own: { merchant_id: string; environment: string },
-  asset: { chain: ChainId; token: Token },
-): Promise<boolean> {
-  return selectComing(sql, own, asset);
-}
-
-/** Of any merchant, for the operator. */
+/** A route of any merchant, for the operator. */
 export async function showRoute(
   ctx: Context,
   routeId: string,
@@ -169,11 +151,7 @@ export async function showRoute(
   return route ? { route, steps: await selectSteps(ctx.db, [routeId]) } : null;
 }
 
-export function newestRoutes(ctx: Context, status: RouteState | null, limit: number): Promise<RouteRow[]> {
-  return selectNewestRoutes(ctx.db, status, limit);
-}
-
-/** The operator's word: goes on with a route that is stuck. False when it is not. */
+/** Resumes a stuck route. False if it was not stuck. */
 export async function resumeRoute(ctx: Context, routeId: string): Promise<boolean> {
   const row = await moveRoute(ctx.db, 'resume', routeId, { now: ctx.clock.now() });
   if (row) routeMade(ctx, row.environment);

@@ -1,21 +1,21 @@
 import { fromCallText, isSignedBy } from '../../chains/solana/solana-call.ts';
 import type { Purpose } from './follow-transfers.ts';
+import { objectionTo } from './providers/check-call.ts';
 import { approveCall, readAllowance } from './providers/erc20.ts';
-import { objectionTo } from './providers/guard.ts';
 import type { Asset, RouteCall, RouteQuote } from './providers/provider.ts';
 import { allowedContracts, type Engine } from './providers/providers.ts';
 import { tokenContract } from './providers/route-chain.ts';
 import type { RouteStepRow } from './route.ts';
 import { stopRoutes } from './route-stops.ts';
 
-/** Attempts at the call of a step. */
+/** Maximum attempts at the call of a step. */
 export const maxTries = 3;
 
 type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
 
 /**
- * The next transaction of the operator's address: the approval, after a reset of what is left of another one, or the call
- * itself. A call that is not what was planned is never signed, and its provider is stopped.
+ * The operator's next transaction for a step: reset an old allowance, approve, or the call itself. If the call does not
+ * match the plan, it is not signed and its provider is stopped.
  */
 export async function nextCall(
   engine: Engine,
@@ -38,7 +38,7 @@ export async function nextCall(
   const { token, spender, units } = approval;
   const allowed = await readAllowance(here, token, operator, spender);
   if (allowed === units) return { purpose: 'call', call };
-  // USDT on ethereum refuses to change one allowance into another.
+  // USDT on ethereum refuses to change a non-zero allowance.
   return allowed === 0n
     ? { purpose: 'approve', call: { ...approveCall(token, spender, units), chain } }
     : { purpose: 'reset', call: { ...approveCall(token, spender, 0n), chain } };
@@ -61,14 +61,19 @@ async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRo
   return objection === null ? { call, here } : { objection };
 }
 
-/** As the chain writes it; null for native money and for a chain that is off, undefined where there is no such token. */
+/**
+ * The token's address in the chain's own format; null for native money or a chain that is off, undefined without such a
+ * token.
+ */
 function tokenOn({ chains, solana }: Engine, { chain, token }: Asset): string | null | undefined {
   if (chain === 'solana') return token === 'SOL' ? null : solana()?.chain.usdcMint;
   const here = chains(chain);
   return here ? tokenContract(here, token) : null;
 }
 
-/** Why the second transaction of a bridge must not be signed; null when it may. It pays nothing and approves nothing. */
+/**
+ * Why the second transaction of a bridge must not be signed; null if it may. It must neither pay nor approve anything.
+ */
 export function objectionToNext({ ctx, solana }: Engine, step: RouteStepRow, call: RouteCall): string | null {
   const allowed = allowedContracts(ctx, step.provider, call.chain);
   if (call.chain !== step.to_chain) return `It is for ${call.chain}.`;

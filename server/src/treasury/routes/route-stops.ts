@@ -3,31 +3,29 @@ import { chainIds } from '../../lib/chains/registry.ts';
 import { names } from './providers/limits.ts';
 import type { ProviderName } from './providers/provider.ts';
 import type { RouteStepRow } from './route.ts';
-import { deleteStop, insertStop, type StopKind, type StopRow, selectStops } from './stop-store.ts';
+import { deleteStop, insertStop, type StopKind, selectStops } from './stop-store.ts';
 
-/** What can be stopped: a provider or a chain; null for another word. */
+export { selectStops } from './stop-store.ts';
+
+/** Whether a name is a provider or a chain; null if neither. */
 export function stoppable(name: string): StopKind | null {
   if (name in names) return 'provider';
   return chainIds.some((chain) => chain === name) ? 'chain' : null;
 }
 
-/** The operator's kill switch: no step by this provider, or on this chain, starts from now on. */
+/** The operator's kill switch: no further step starts with this provider, or on this chain. */
 export async function stopRoutes(ctx: Context, kind: StopKind, name: string): Promise<void> {
   await insertStop(ctx.db, { kind, name, stopped_at: ctx.clock.now() });
 }
 
-/** False when it was not stopped. */
+/** False if it was not stopped. */
 export async function resumeRoutes(ctx: Context, kind: StopKind, name: string): Promise<boolean> {
   const isResumed = await deleteStop(ctx.db, kind, name);
   if (isResumed) ctx.wake.at('follow-routes', ctx.clock.now());
   return isResumed;
 }
 
-export function listStops(ctx: Context): Promise<StopRow[]> {
-  return selectStops(ctx.db);
-}
-
-/** Why a leg must not start now; null when it may. */
+/** Why a leg must not start now; null if it may. */
 export async function stopOf(
   ctx: Context,
   { provider, chain, to_chain }: Pick<RouteStepRow, 'chain' | 'to_chain'> & { provider: ProviderName },

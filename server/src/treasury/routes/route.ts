@@ -6,13 +6,13 @@ import type { ProviderName } from './providers/provider.ts';
 import type { RouteState, StepState } from './states.ts';
 import type { StoredQuote } from './stored-quote.ts';
 
-/** A balance on its way into another asset. Units are numeric(78, 0), as text. */
+/** The exchange of a balance into another asset. Units are numeric(78, 0), as text. */
 export interface RouteRow {
   route_id: string;
   merchant_id: string;
   environment: Environment;
   status: RouteState;
-  /** What made it: the schedule, or a merchant who asked. */
+  /** Whether the schedule or the merchant started it. */
   initiator: 'schedule' | 'manual';
   chain: ChainId;
   token: Token;
@@ -21,7 +21,7 @@ export interface RouteRow {
   to_token: Token;
   expected_units: string;
   least_units: string;
-  /** What came into the balance: of `to_token`, or of what the money was when the route failed. */
+  /** Units booked to the balance: of `to_token`, or of the asset that the money was in when the route failed. */
   arrived_units: string | null;
   currency: Currency;
   worth_minor: bigint;
@@ -32,17 +32,17 @@ export interface RouteRow {
   failure_message: string | null;
   due_at: Date | null;
   unknown_since: Date | null;
-  /** Since when its bridge has taken longer than it should. */
+  /** When its bridge was found to be late. */
   late_at: Date | null;
   created_at: Date;
-  /** When the operator last let it go on. */
+  /** When the operator last resumed it. */
   resumed_at: Date | null;
   ended_at: Date | null;
 }
 
 /**
- * Runs in the transaction in which a route ends, for those who wait for it. Routes do not know them:
- * `app/followers.ts` lists them. `into` is where its money is now.
+ * Runs in the transaction in which a route ends. Listed in `app/followers.ts`, since routes do not know features
+ * above them. `into` is the asset that its money is in now.
  */
 export interface RouteFollowers {
   routeEnded(tx: Sql, route: RouteRow, into: { chain: ChainId; token: Token }): Promise<void>;
@@ -58,7 +58,7 @@ export interface RouteStepRow {
   token: Token;
   to_chain: ChainId;
   to_token: Token;
-  /** Null until the step before has ended. */
+  /** Null until the previous step has ended. */
   token_units: string | null;
   quote: StoredQuote;
   expected_units: string;
@@ -69,7 +69,7 @@ export interface RouteStepRow {
   next_tries: number;
   call_hash: string | null;
   funded_at: Date | null;
-  /** When the call was seen to be final. */
+  /** When the call was found final. */
   called_at: Date | null;
   arrived_units: string | null;
   arrived_hash: string | null;
@@ -78,5 +78,5 @@ export interface RouteStepRow {
   ended_at: Date | null;
 }
 
-/** Why a step waits whose token another route has at the operator's address. */
+/** Problem of a step that waits because another route has the same token at the operator's address. */
 export const occupied = 'Another route of this token is under way on this chain.';

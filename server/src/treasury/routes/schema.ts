@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { type ChainId, chainIds, type Token, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { nullable, oneOf } from '../../lib/fields.ts';
 import { formatTokenAmount, formatUnits } from '../../lib/money.ts';
-import { costsOf, type RouteCosts } from './costs.ts';
 import type { RouteStepRow } from './route.ts';
+import { costsOf, type RouteCosts } from './route-costs.ts';
 import { routeStatuses } from './states.ts';
 import type { RouteView } from './view/view.ts';
 

@@ -5,11 +5,11 @@ export type RouteState = (typeof routeStatuses)[number];
 
 export const routeMoves = {
   complete: { from: ['processing'], to: 'completed' },
-  /** Its money is back in the balance, as what it was then. */
+  /** Its money is back in the balance, in the asset it was in. */
   fail: { from: ['processing'], to: 'failed' },
-  /** Nobody knows what became of its money: a person has to look. */
+  /** Its money cannot be found: the operator has to look. */
   stick: { from: ['processing'], to: 'stuck' },
-  /** The operator's word. */
+  /** By the operator. */
   resume: { from: ['stuck'], to: 'processing' },
 } as const satisfies Record<string, { from: readonly RouteState[]; to: RouteState }>;
 export type RouteMove = keyof typeof routeMoves;
@@ -28,9 +28,9 @@ export const stepStatuses = [
 export type StepState = (typeof stepStatuses)[number];
 
 export const stepMoves = {
-  /** The vault is asked to pay the operator's own address. */
+  /** The vault is to pay the operator's address. */
   fund: { from: ['planned'], to: 'funding' },
-  /** The money is there. */
+  /** The money is at the operator's address. */
   funded: { from: ['funding'], to: 'funded' },
   /** The vault did not pay. */
   unfunded: { from: ['funding'], to: 'planned' },
@@ -40,9 +40,9 @@ export const stepMoves = {
   call: { from: ['funded'], to: 'calling' },
   /** The call is final. */
   called: { from: ['calling'], to: 'called' },
-  /** The operator's word: the chain shows a call that the database does not know. */
+  /** The operator books a call that the database does not know. */
   book: { from: ['funded'], to: 'called' },
-  /** A transaction failed, or a bridge gave the money back: it is at the operator's address. */
+  /** A transaction failed, or a bridge returned the money: it is at the operator's address. */
   again: { from: ['approving', 'calling', 'called', 'returning'], to: 'funded' },
   /** The result is in the vault. */
   arrive: { from: ['called'], to: 'completed' },

@@ -17,7 +17,7 @@ export async function insertStop(sql: Sql, { kind, name, stopped_at }: StopRow):
     insert into route_stops (kind, name, stopped_at) values (${kind}, ${name}, ${stopped_at}) on conflict do nothing`;
 }
 
-/** False when it was not stopped. */
+/** False if it was not stopped. */
 export async function deleteStop(sql: Sql, kind: StopKind, name: string): Promise<boolean> {
   const rows = await sql`delete from route_stops where kind = ${kind} and name = ${name} returning 1`;
   return rows.length > 0;

@@ -5,7 +5,7 @@ import type { RouteRow, RouteStepRow } from './route.ts';
 import { type RouteMove, type RouteState, routeMoves, type StepMove, stepMoves } from './states.ts';
 import type { StoredQuote } from './stored-quote.ts';
 
-/** False when another route of this balance is not resolved. */
+/** False if the balance has an open route. */
 export async function insertRoute(tx: Sql, row: RouteRow): Promise<boolean> {
   const rows = await tx`
     insert into routes (route_id, merchant_id, environment, status, initiator, chain, token, token_units, to_chain, to_token,
@@ -47,7 +47,7 @@ export async function selectRoute(sql: Sql, routeId: string): Promise<RouteRow |
   return row;
 }
 
-/** The newest of all merchants. */
+/** Newest routes of all merchants. */
 export async function selectNewestRoutes(
   sql: Sql,
   status: RouteState | null,
@@ -63,7 +63,7 @@ export async function selectSteps(sql: Sql, routeIds: readonly string[]): Promis
     select * from route_steps where route_id = any(${[...routeIds]}::text[]) order by route_id, step`;
 }
 
-/** Claims routes that are due until `until`. If the worker is killed, they become due again then. */
+/** Claims due routes until `until`. If the worker is killed, they become due again then. */
 export async function claimRoutes(
   sql: Sql,
   environment: Environment,
@@ -85,7 +85,7 @@ export async function nextRoute(sql: Sql, environment: Environment): Promise<Dat
   return row?.at ?? null;
 }
 
-/** When to go on, and why not now. */
+/** Sets when a route is due next, and why it waits. */
 export async function updateRouteDue(
   sql: Sql,
   routeId: string,
@@ -96,7 +96,7 @@ export async function updateRouteDue(
     update routes set due_at = ${at}, problem = ${problem} where route_id = ${routeId} and status = 'processing'`;
 }
 
-/** Goes on now with routes that wait, for this reason, with a step of this token on this chain. */
+/** Makes routes due now that wait for this reason, with a step of this token on this chain. */
 export async function wakeWaiting(
   tx: Sql,
   { environment, chain, token }: Pick<RouteStepRow, 'environment' | 'chain' | 'token'>,
@@ -111,7 +111,10 @@ export async function wakeWaiting(
       for update skip locked)`;
 }
 
-/** Since when its money is unknown; null when it is known. Returns the time that is kept. */
+/**
+ * Records since when a route's money cannot be found; null clears it. Keeps an earlier time, and returns the stored
+ * one.
+ */
 export async function updateUnknown(sql: Sql, routeId: string, since: Date | null): Promise<Date | null> {
   const [row] = await sql<{ unknown_since: Date | null }[]>`
     update routes set unknown_since = case when ${since}::timestamptz is null then null
@@ -120,7 +123,7 @@ export async function updateUnknown(sql: Sql, routeId: string, since: Date | nul
   return row?.unknown_since ?? null;
 }
 
-/** True for the first one to note it. */
+/** True for the first call only. */
 export async function updateLate(sql: Sql, routeId: string, at: Date): Promise<boolean> {
   const rows = await sql`
     update routes set late_at = ${at} where route_id = ${routeId} and status = 'processing' and late_at is null
@@ -132,7 +135,7 @@ export async function updateInTime(tx: Sql, routeId: string): Promise<void> {
   await tx`update routes set late_at = null where route_id = ${routeId} and late_at is not null`;
 }
 
-export async function countLate(sql: Sql): Promise<number> {
+export async function countLateRoutes(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from routes where late_at is not null`;
   return row?.count ?? 0;
@@ -161,7 +164,7 @@ export async function moveRoute(
   return row;
 }
 
-/** What a move of a step writes. */
+/** Columns that a move of a step writes. */
 export interface StepChange {
   quote?: StoredQuote;
   callHash?: string | null;
@@ -198,7 +201,7 @@ export async function moveStep(
   return row;
 }
 
-/** After an attempt at the second transaction of a bridge that did nothing. */
+/** Counts a failed attempt at the second transaction of a bridge. */
 export async function updateNextTries(
   tx: Sql,
   { route_id, step, next_tries }: Pick<RouteStepRow, 'route_id' | 'step' | 'next_tries'>,
@@ -208,14 +211,14 @@ export async function updateNextTries(
     where route_id = ${route_id} and step = ${step} and next_tries = ${next_tries}`;
 }
 
-/** What the next step starts with. */
+/** Sets the units that the next step starts with. */
 export async function updateStepUnits(tx: Sql, routeId: string, step: number, units: bigint): Promise<void> {
   await tx`
     update route_steps set token_units = ${units.toString()}::numeric
     where route_id = ${routeId} and step = ${step} and status = 'planned'`;
 }
 
-/** Whether a transaction is that of a step, or was signed here. */
+/** Whether a transaction belongs to a step, or has a stored signature. */
 export async function selectKnownHash(sql: Sql, hash: string): Promise<boolean> {
   const rows = await sql`
     select from route_steps where call_hash = ${hash}
@@ -224,7 +227,7 @@ export async function selectKnownHash(sql: Sql, hash: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Up to when entries of a live balance are covered by routes that did not fail. */
+/** Entries of a live balance up to this time are covered by routes that did not fail. */
 export async function selectCoveredUntil(
   sql: Sql,
   merchantId: string,
@@ -236,8 +239,8 @@ export async function selectCoveredUntil(
   return row?.at ?? null;
 }
 
-/** Whether routes lead into an asset now. */
-export async function selectComing(
+/** Whether an open route brings this asset to the merchant. */
+export async function hasOpenRoute(
   sql: Sql,
   own: { merchant_id: string; environment: string },
   asset: { chain: ChainId; token: Token },

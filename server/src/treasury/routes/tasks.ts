@@ -6,7 +6,7 @@ import { advanceEach, takeDueRoutes } from './due-routes.ts';
 import { circleAttestations, type Providers, withEngine } from './providers/providers.ts';
 import { nextRoute } from './store.ts';
 
-/** Goes on with the routes that are due. Routes that were made go on also while ROUTING is off. */
+/** Advances due routes. Existing routes continue while ROUTING is off. */
 export function createRouteTask(providers?: Providers): Task {
   let attestations: Attestations | undefined;
   return {

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import type { PostingKind } from '../ledger/posting.ts';
 import type { Owner } from '../payouts/owner.ts';
 
-/** One entry of a merchant's balance, with what it is about. */
+/** One ledger entry of a merchant's balance, with the payment, refund or payout it belongs to. */
 export interface StatementRow {
   /** Where the next page starts. */
   cursor: string;
@@ -13,17 +13,17 @@ export interface StatementRow {
   source: string;
   chain: ChainId;
   token: Token;
-  /** Positive: the balance grew. */
+  /** Positive if the balance grew. */
   units: string;
-  /** The operator's fee in the same posting, which the balance never had. */
+  /** The operator's fee in the same posting; never part of the balance. */
   fee_units: string;
   payment_id: string | null;
   tx_hash: string | null;
-  /** The whole payment, refund or payout: its amount is that of these units. Of unapplied funds, what was quoted. */
+  /** Amount of the whole payment, refund or payout, worth `amount_units`. For unapplied funds, the quoted amount. */
   amount_minor: bigint | null;
   amount_units: string | null;
   currency: Currency | null;
-  /** USD for one unit of that currency, when the payment was quoted. */
+  /** USD rate of that currency when the payment was quoted. */
   usd_per_currency: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface StatementFilter {
   to: Date | null;
 }
 
-/** The newest first. Each account is read by its index, up to a page, and the pages are merged. */
+/** Newest first. Reads up to a page of each account by its index, and merges them. */
 export async function selectStatement(
   sql: Sql,
   own: Owner,

@@ -6,11 +6,11 @@ import { formatFiat, formatUnits, parseUnits, proportionOf } from '../../lib/mon
 import type { Page } from '../../platform/db/page.ts';
 import { settlementOf } from '../payouts/settings/settings.ts';
 import { rateDecimals } from '../prices/rates.ts';
-import { costsOf, type RouteCosts } from '../routes/costs.ts';
+import { costsOf, type RouteCosts } from '../routes/route-costs.ts';
 import { type RouteView, routesNamed } from '../routes/view/view.ts';
 import { type StatementFilter, type StatementRow, selectStatement } from './statement-store.ts';
 
-/** A line of a merchant's balance, for accountants. */
+/** A line of the statement. */
 export interface StatementLine {
   cursor: string;
   posted_at: string;
@@ -22,11 +22,11 @@ export interface StatementLine {
   token_in: string | null;
   token_out: string | null;
   fee: string | null;
-  /** What it was worth then: at receipt for payments, at payout for payouts. */
+  /** Worth at the time: at receipt for payments, at payout for payouts. */
   worth: string | null;
   currency: Currency | null;
   tx_hash: string | null;
-  /** Of a route that has ended: each a list of token and amount, such as `ETH 0.0005, USDC 0.01`. */
+  /** Costs of an ended route, each as a list of tokens and amounts: `ETH 0.0005, USDC 0.01`. */
   pool_fee: string | null;
   bridge_fee: string | null;
   slippage: string | null;
@@ -54,7 +54,7 @@ export async function statement(
   return { rows: lines, hasMore, cursorEnvironment: null };
 }
 
-/** The token comes first: a cell that begins with a minus is text to spreadsheets. */
+/** The token comes first: exports turn a cell that begins with a minus into text. */
 function costColumns(routes: readonly RouteView[]) {
   const { poolFees, bridgeFees, slippage, gas } = costsOf(routes);
   const cell = (amounts: RouteCosts['gas']) =>
@@ -79,7 +79,8 @@ function toLine(row: StatementRow, currency: Currency) {
     token: row.token,
     token_in: units > 0n ? formatUnits(units, decimals) : null,
     token_out: units < 0n ? formatUnits(-units, decimals) : null,
-    // That of a reversal is negative: it was given back. Amounts have no sign here, and `token_out` says which way.
+    // The fee of a reversal is negative, since it was returned. Amounts have no sign here: `token_out` says the
+    // direction.
     fee: fee === 0n ? null : formatUnits(fee < 0n ? -fee : fee, decimals),
     worth: worth && formatFiat(worth.minor),
     currency: worth?.currency ?? null,
@@ -88,8 +89,8 @@ function toLine(row: StatementRow, currency: Currency) {
 }
 
 /**
- * In the merchant's currency where the rate of that day is known: when the amount is in it, or it is USD. Otherwise in
- * the currency of the payment. Rates of today would be wrong for an old payment.
+ * Worth in the merchant's currency if the historic rate is known: the amount is in it, or it is USD. Otherwise in the
+ * payment's currency, since today's rates would be wrong for an old payment.
  */
 function worthOf(row: StatementRow, wanted: Currency): { minor: bigint; currency: Currency } | null {
   const { amount_minor: whole, amount_units: of, currency, usd_per_currency: rate } = row;

@@ -4,7 +4,7 @@ import { post } from '../ledger/ledger.ts';
 import { gasPosting, sweepPosting } from '../ledger/postings.ts';
 import type { TransferRow } from './transfer.ts';
 
-/** Follows transfers: books sweeps. What else leaves is booked by those who asked for it. */
+/** Transfer follower: books completed sweeps. Refunds, payouts and routes book their own transfers. */
 export async function bookSweeps(
   tx: Sql,
   rows: readonly TransferRow[],
@@ -23,12 +23,15 @@ export function moneyOf({ environment, chain, token, units }: TransferRow) {
   return { environment, chain, token, units: BigInt(units) };
 }
 
-/** A sweep that was taken up again is booked again, by a source of its own. */
+/** The source of a sweep's posting. A reopened sweep is booked again, so each reopening has its own source. */
 export function sweepSource({ transfer_id }: TransferRow, reopenings: number): string {
   return reopenings === 0 ? transfer_id : `${transfer_id}:${reopenings + 1}`;
 }
 
-/** What a transaction cost, whatever it did. The source is what was sent: a batch, or a transfer that is sent alone. */
+/**
+ * Books the gas of a transaction, successful or not. `source` is the id of its batch, or of a transfer that is sent
+ * alone.
+ */
 export async function bookGas(
   tx: Sql,
   chain: ChainId,

@@ -1,7 +1,6 @@
 import type { Context } from '../../app/context.ts';
-import { sendAgainMs } from './pace.ts';
+import { sendAgainMs } from './retry-delays.ts';
 
-/** What sending a transaction needs, on any family of chains. */
 interface Broadcaster {
   ctx: Context;
   chain: Parameters<typeof sendAgainMs>[0] & { id: string };
@@ -10,8 +9,8 @@ interface Broadcaster {
 }
 
 /**
- * Sends bytes that were read back from the database, not too often. What the node answers decides nothing: a refused
- * transaction may be known already, or mined.
+ * Sends signed bytes that the database has, at most once per `sendAgainMs`. A refusal by the node is ignored: it may
+ * know the transaction already, or have mined it.
  */
 export async function broadcast(
   { ctx, chain, node, sentAtMs }: Broadcaster,

@@ -11,9 +11,9 @@ interface OpenBatch {
   created_at: Date;
 }
 
-/** Watches what an operator has to do something about. Logs when that changes. */
+/** Logs and meters low gas and stuck batches. Logs on change only. */
 export interface Alarms {
-  /** `cost` is that of one payment. */
+  /** `cost` is the gas of one payment. */
   noteGas(balance: bigint, cost: bigint): Promise<void>;
   noteOpen(batches: readonly OpenBatch[]): void;
 }

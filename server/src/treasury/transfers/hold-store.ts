@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/client.ts';
 import { transferMoves } from './states.ts';
 
-/** Those under way are held too: they may come back to waiting. `weaker` is a reason that this one replaces. */
+/** Also holds transfers in `sending`, which may return to `waiting`. Replaces the reason `weaker`, and no other. */
 export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
   await tx`
     update transfers set held_reason = ${reason}
@@ -17,7 +17,7 @@ export async function updateUnheld(tx: Sql, sources: string[], reasons: string[]
   return rows.map(({ source }) => source);
 }
 
-/** False unless it is held. */
+/** False if it was not held. */
 export async function updateReleased(sql: Sql, transferId: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update transfers set held_reason = null, released_at = ${now}
@@ -25,7 +25,7 @@ export async function updateReleased(sql: Sql, transferId: string, now: Date): P
   return rows.length > 0;
 }
 
-/** Returns the sources of those that had not left: they never will. */
+/** Cancels transfers that are still `waiting`. Returns their sources. */
 export async function updateCancelled(
   tx: Sql,
   sources: string[],

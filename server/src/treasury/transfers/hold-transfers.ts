@@ -4,22 +4,22 @@ import { updateCancelled, updateHeld, updateReleased, updateUnheld } from './hol
 import { recordOutcomes, transferRequested } from './transfers.ts';
 
 export const takenBack = 'The chain took back the money that it is for.';
-/** Why refunds wait while a merchant's balance is below zero: others' money would pay them. */
+/** While a merchant's balance is below zero, its refunds would be paid with other merchants' money. */
 export const belowZero = 'The balance is below zero, since a chain took money back or a backup was restored.';
 export const uncovered =
   'The balance does not cover it any more: payments had left that the database did not know.';
 
-/** Keeps transfers for these refunds or unapplied funds from being sent. */
+/** Holds the transfers of these refunds or unapplied funds. */
 export async function holdTransfers(tx: Sql, sources: string[], reason: string): Promise<void> {
   if (sources.length > 0) await updateHeld(tx, sources, reason, belowZero);
 }
 
-/** Lets those go on that are held for one of these reasons. Returns their sources. */
+/** Unholds transfers that are held for one of these reasons. Returns their sources. */
 export async function unholdTransfers(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
   return sources.length > 0 ? updateUnheld(tx, sources, reasons) : [];
 }
 
-/** Ends transfers that wait. The caller ends what they are for. Returns the sources of those that were ended. */
+/** Cancels waiting transfers and returns their sources. The caller ends the refunds or returns they were for. */
 export async function cancelTransfers(
   tx: Sql,
   sources: string[],
@@ -29,14 +29,14 @@ export async function cancelTransfers(
   return sources.length === 0 ? [] : updateCancelled(tx, sources, failure, now);
 }
 
-/** The operator's word: sends a transfer that is held. False when it is not held. */
+/** The operator releases a held transfer. False if it was not held. */
 export async function releaseTransfer(ctx: Context, transferId: string): Promise<boolean> {
   const isReleased = await updateReleased(ctx.db, transferId, ctx.clock.now());
   if (isReleased) transferRequested(ctx, 'live');
   return isReleased;
 }
 
-/** The operator's word: ends a transfer that waits, and what it is for. */
+/** The operator cancels a waiting transfer. Its refund, return or payout fails with it. */
 export async function failTransfer(ctx: Context, transferId: string): Promise<void> {
   const message = 'The operator cancelled it. Nothing was sent.';
   await recordOutcomes(ctx, null, [

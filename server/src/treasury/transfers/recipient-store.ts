@@ -6,10 +6,10 @@ export interface ExchangeRow {
   added_at: Date;
 }
 
-/** Payments that are looked at to count the customers of an address. */
+/** Limits the scan for an address that thousands of payments came from. */
 const maxPayments = 1000;
 
-/** Whether the operator lists the address, and how many customers have paid from it. */
+/** Whether the address is on the operator's list of exchanges, and how many customers paid from it. */
 export async function selectSender(
   sql: Sql,
   address: string,
@@ -38,7 +38,7 @@ export async function selectExchanges(sql: Sql, limit: number): Promise<Exchange
   return sql<ExchangeRow[]>`select * from exchange_addresses order by name, address limit ${limit}`;
 }
 
-/** The operator's own addresses, and those that live payments are paid to. */
+/** True for addresses of the operator's wallet and for deposit addresses. */
 export async function isOurAddress(sql: Sql, address: string): Promise<boolean> {
   const [row] = await sql<{ is_ours: boolean }[]>`
     select exists (select from deposits where environment = 'live' and address = ${address})

@@ -13,13 +13,13 @@ import {
   upsertExchange,
 } from './recipient-store.ts';
 
-/** An address from which so many customers paid is an exchange's. A person has fewer e-mail addresses. */
+/** An address that this many customers paid from belongs to an exchange: a person has fewer e-mail addresses. */
 const manyCustomers = 5;
 
 export type Recipient = WalletAddress | { problem: string; kind: 'contract' | 'ours' };
 export type RecipientProblem = Extract<Recipient, { kind: string }>['kind'];
 
-/** The address that a merchant or a customer gave to send money to, in its usual spelling, or what is wrong with it. */
+/** Validates a recipient address given by a merchant or customer. Returns it normalised, or the problem. */
 export async function checkRecipient(
   { config }: Pick<Context, 'config'>,
   sql: Sql,
@@ -44,7 +44,7 @@ export async function parseRecipient(ctx: Context, sql: Sql, chain: ChainId, giv
   });
 }
 
-/** The payer, if money that is sent there reaches the customer; null for an exchange, and when nobody knows who paid. */
+/** The payer's address if the customer controls it. Null for an exchange, and for an unknown payer. */
 export async function customersAddress(sql: Sql, payer: string | null): Promise<string | null> {
   if (payer === null) return null;
   const { isListed, customers } = await selectSender(sql, payer);
@@ -57,7 +57,7 @@ export function listExchanges(ctx: Context): Promise<ExchangeRow[]> {
   return selectExchanges(ctx.db, maxListed);
 }
 
-/** Null when it is no address of any chain. */
+/** Null if it is not a valid address on any chain. */
 export async function addExchange(ctx: Context, text: string, name: string | null): Promise<string | null> {
   const address = addressIn(text);
   if (address !== null) await upsertExchange(ctx.db, { address, name, added_at: ctx.clock.now() });

@@ -8,9 +8,9 @@ import { updateBatchesReopened, updateReopened, updateUnswept } from './reopenin
 import { updateEmptied, updateSweepUnits } from './sweep-store.ts';
 
 /**
- * Takes up again what was sent in blocks that the chain has abandoned. The same bytes are sent until they are final
- * again: their nonces hold up all later ones, and anybody may send them anyway. Refunds, payouts and what else was told
- * as completed stay so. Sweeps are booked back, until the money has moved again.
+ * Reopens batches that were mined in abandoned blocks, and their transfers. The same signed bytes are sent until they
+ * are final again: their nonces block all later ones, and anybody could send them anyway. Refunds, returns and payouts
+ * keep the status `completed`. Sweeps are reversed in the ledger until they are final again.
  */
 export async function reopenAbandoned(
   { clock }: Pick<Context, 'clock'>,
@@ -26,10 +26,11 @@ export async function reopenAbandoned(
     tx,
     sweeps.map((sweep) => sweepBackPosting(moneyOf(sweep), sweepSource(sweep, sweep.reopenings - 1), now)),
   );
-  // Also of sweeps that are not done yet: money that comes back is swept anew, and would be booked by both.
+  // Also for sweeps that are not completed: an arrival that comes back belongs to a new sweep, and must not be booked
+  // by both.
   const emptied = await updateUnswept(tx, chain, above);
   if (emptied.length === 0) return;
   await updateSweepUnits(tx, emptied);
-  // What is sent already is mined all the same, and moves what is there by then: see `takeMoved`.
+  // Sweeps that are sent already may still be mined, and move what is there by then: see `assignMovedArrivals`.
   await updateEmptied(tx, emptied, 'waiting', now);
 }

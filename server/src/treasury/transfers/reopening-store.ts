@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { transferMoves } from './states.ts';
 import type { TransferRow } from './transfer.ts';
 
-/** Opens batches again that were mined above this block. Their nonces and signatures stay. */
+/** Reopens batches that were mined above this block. They keep their nonces and signatures. */
 export async function updateBatchesReopened(tx: Sql, chain: ChainId, above: number): Promise<string[]> {
   const rows = await tx<{ batch_id: string }[]>`
     update transfer_batches set status = 'open', tx_hash = null, block_number = null, gas_cost = null, succeeded = null,
@@ -20,8 +20,8 @@ export async function updateReopened(tx: Sql, batchIds: string[]): Promise<Trans
 }
 
 /**
- * Arrivals that are gone belong to no sweep. If they return, they are swept anew. Returns the sweeps that had them: these are
- * under way. Without any, no arrival is looked at.
+ * Takes arrivals above this block from their sweeps: if they return, a new sweep moves them. Returns those sweeps,
+ * which are all under way. The `exists` spares reading arrivals while no sweep is.
  */
 export async function updateUnswept(tx: Sql, chain: ChainId, above: number): Promise<string[]> {
   const rows = await tx<{ sweep_id: string }[]>`

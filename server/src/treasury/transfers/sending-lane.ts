@@ -16,14 +16,17 @@ import type { Sender } from './evm/sender.ts';
 import { hasPaidUnknown } from './evm/unknown-on-evm.ts';
 import { createAlarms } from './gas-alarms.ts';
 
-/** Gas of a payment alone. */
+/** Gas of a batch with one payment. */
 const gasPerTransfer = 120_000n;
 const maxBackoffMs = 30_000;
 const maxFollowed = 20;
-/** How often gas and deposits are looked at while nothing is sent. */
+/** How often gas and unswept deposits are checked while idle. */
 export const lookEveryMs = 60_000;
 
-/** One batch that cannot be followed, because a node has forgotten old state, must not hold up the others. */
+/**
+ * Follows all batches and returns the errors: one that fails, for example on pruned node state, must not block the
+ * others.
+ */
 async function followEach(
   sender: Sender,
   batches: readonly BatchRow[],
@@ -35,12 +38,12 @@ async function followEach(
   return problems;
 }
 
-/** Sending on one chain, in one worker. Workers need no lease: the rows decide who does what. */
+/** The sending loop of one chain in one worker. Workers need no lease: row locks and unique nonces keep them apart. */
 export interface SendingLane {
   readonly chain: { readonly id: ChainId; readonly pollMs: number };
-  /** When to go on with what is under way. */
+  /** When open batches are followed next. */
   nextPollMs: number;
-  /** When to look at gas and deposits. */
+  /** When gas and unswept deposits are checked next. */
   nextLookMs: number;
   /** Never throws. */
   run(stopping: AbortSignal): Promise<void>;
@@ -58,7 +61,7 @@ export function createSendingLane(
   const sentAtMs = new Map<string, number>();
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
-    // What a chain says that has replaced final blocks proves nothing.
+    // A halted chain replaced final blocks, so nothing it reports is trusted.
     const cursor = await cursorOf(ctx.db, chain.id);
     if (cursor?.halted_reason) return;
     const node = createSenderNode(rpc, signal);
@@ -71,7 +74,7 @@ export function createSendingLane(
       await requestWorthySweeps(sender, view);
       await hasPaidUnknown(sender, view);
     }
-    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
+    // Follow open batches first. Errors of open and of new batches must not block each other.
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
     alarms.noteOpen(open);
     const problems = await followEach(sender, open, view);
@@ -88,7 +91,7 @@ export function createSendingLane(
   return laneOf(ctx, chain, step);
 }
 
-/** Steps with a deadline, and a pause that grows with each failure in a row. */
+/** Runs steps with a deadline, and backs off exponentially on consecutive failures. */
 export function laneOf(
   { clock, log }: Context,
   chain: SendingLane['chain'],

@@ -4,18 +4,18 @@ export const transferStatuses = ['waiting', 'sending', 'completed', 'failed'] as
 export type TransferStatus = (typeof transferStatuses)[number];
 
 export const transferMoves = {
-  /** It is in a transaction that has a nonce. */
+  /** It is part of a transaction with a nonce. */
   send: { from: ['waiting'], to: 'sending' },
-  /** Its transaction is final and did not carry it out: the vault has not used its id. */
+  /** Its transaction is final and did not pay it: the vault has not used its id. */
   wait: { from: ['waiting', 'sending'], to: 'waiting' },
-  /** Final on chain. From `waiting` when the chain shows that it was paid before: the database is an older one. */
+  /** Final on chain. From `waiting` if the chain shows that it was paid before a backup was restored. */
   complete: { from: ['waiting', 'sending'], to: 'completed' },
   fail: { from: ['waiting', 'sending'], to: 'failed' },
-  /** The chain abandoned the block that it was completed in. */
+  /** A reorganisation undid its transaction. */
   reopen: { from: ['completed'], to: 'sending' },
-  /** A refund or return that its recipient refused is sent to another one, by the same id. */
+  /** The recipient refused a refund or return: it is sent to another address, under the same id. */
   again: { from: ['failed'], to: 'waiting' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;
 
-/** Why a call failed that must not be tried again without a person: it may have been sent before. */
+/** Failure reason of a call that only the operator may retry: an unknown transaction may have been this call. */
 export const unknownTransactions = 'UNKNOWN_TRANSACTIONS';

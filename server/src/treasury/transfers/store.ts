@@ -4,8 +4,7 @@ import { type TransferStatus, transferMoves } from './states.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
 /**
- * A transfer that is there already stays as it is. Only a refund or a return that failed is tried again, by the same id:
- * nothing was sent by it.
+ * No-op if the transfer exists. Only a failed refund or return is retried under the same id: nothing was sent for it.
  */
 export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
   await tx`
@@ -19,13 +18,14 @@ export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
     where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
 }
 
-/** Without effect when it is there already. */
+/** No-op if it exists. */
 export async function insertCall(tx: Sql, row: CallRow): Promise<void> {
   await tx`
     insert into transfer_calls (transfer_id, data, value, since)
     values (${row.transfer_id}, ${row.data}, ${row.value}::numeric, ${row.since}) on conflict do nothing`;
 }
 
+/** The request of a call; undefined if there is none. */
 export async function selectCall(sql: Sql, transferId: string): Promise<CallRow | undefined> {
   const [row] = await sql<CallRow[]>`select * from transfer_calls where transfer_id = ${transferId}`;
   return row;
@@ -36,7 +36,7 @@ export async function selectTransfer(sql: Sql, transferId: string): Promise<Tran
   return row;
 }
 
-/** Newest first; open ones for null. */
+/** Newest first. Without a status, those that have not ended. */
 export async function selectTransfers(
   sql: Sql,
   status: TransferStatus | null,
@@ -49,14 +49,17 @@ export async function selectTransfers(
         select * from transfers where status = ${status} order by transfer_id desc limit ${limit}`;
 }
 
-/** What goes into a batch together. */
+/** Kinds that share a batch. */
 const dueKinds = {
   payments: ['refund', 'return', 'payout', 'route'],
   sweeps: ['sweep'],
   calls: ['call'],
 } as const satisfies Record<string, readonly TransferKind[]>;
 
-/** Those that are due on a chain, the oldest first. A refund that no balance covers has no business here: the last gate. */
+/**
+ * Due transfers of a chain, oldest first. The last check before sending: a refund that is not covered never gets past
+ * it.
+ */
 export async function selectDue(
   sql: Sql,
   chain: ChainId,
@@ -79,7 +82,7 @@ export async function selectOfBatch(sql: Sql, batchId: string): Promise<Transfer
     select * from transfers where batch_id = ${batchId} and status = 'sending' order by transfer_id`;
 }
 
-/** Puts transfers into a batch. Fewer rows come back when another worker took some, or when they are held now. */
+/** Puts transfers into a batch. Returns how many: fewer if another worker took some, or some are held now. */
 export async function updateSending(tx: Sql, batchId: string, ids: string[]): Promise<number> {
   const { from, to } = transferMoves.send;
   const rows = await tx`
@@ -89,7 +92,7 @@ export async function updateSending(tx: Sql, batchId: string, ids: string[]): Pr
   return rows.length;
 }
 
-/** The only statement that ends a transfer. `batchId` is the batch that decides; null decides one that waits. */
+/** The only statement that ends a transfer. It must be in the batch `batchId`, or `waiting` for null. */
 export async function updateEnded(
   tx: Sql,
   now: Date,
@@ -120,7 +123,9 @@ export async function updateWaiting(
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
 }
 
-/** Back to waiting, where the operator finds it. Sweeps are looked at again by themselves: they spend nobody's money. */
+/**
+ * Back to `waiting`, held for the operator. Sweeps are not held: they spend no merchant's money, so they simply retry.
+ */
 export async function updateSetAside(
   tx: Sql,
   batchId: string | null,
@@ -137,28 +142,28 @@ function held(tx: Sql, batchId: string | null) {
   return batchId === null ? tx`status = 'waiting'` : tx`batch_id = ${batchId}`;
 }
 
-/** False unless it waits. */
+/** False unless it is `waiting`. */
 export async function updateDueNow(sql: Sql, transferId: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update transfers set due_at = ${now} where transfer_id = ${transferId} and status = 'waiting' returning 1`;
   return rows.length > 0;
 }
 
-/** Test transfers that are due on any chain, the oldest first. */
+/** Due test transfers of all chains, oldest first. */
 export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
     select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now} and held_reason is null
     order by due_at limit ${limit}`;
 }
 
-export async function nextDueTest(sql: Sql): Promise<Date | null> {
+export async function nextDueTestTransfer(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     select min(due_at) as at from transfers
     where environment = 'test' and status = 'waiting' and held_reason is null`;
   return row?.at ?? null;
 }
 
-/** Units that payments will take whose transactions were not mined when the sender's count was `latestNonce`. */
+/** Units of payments in transactions that are not mined: their nonce is `latestNonce` or higher. */
 export async function sumUnmined(
   sql: Sql,
   chain: ChainId,

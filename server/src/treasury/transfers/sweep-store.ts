@@ -2,7 +2,7 @@ import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { transferMoves } from './states.ts';
 
-/** Final money at one deposit address that no sweep moves yet. */
+/** Final arrivals at one deposit address that belong to no sweep. */
 export interface UnsweptRow {
   address: string;
   payment_id: string;
@@ -11,7 +11,7 @@ export interface UnsweptRow {
   oldest: Date;
 }
 
-/** The largest first. */
+/** Largest first. */
 export async function selectUnswept(
   sql: Sql,
   chain: ChainId,
@@ -27,7 +27,9 @@ export async function selectUnswept(
     order by sum(a.units) desc limit ${limit}`;
 }
 
-/** Gives what lies at an address to a sweep. Returns the units; 0 when another worker was quicker. */
+/**
+ * Assigns the final arrivals of an address to a sweep. Returns their units; 0 if another worker assigned them first.
+ */
 export async function updateSwept(
   tx: Sql,
   chain: ChainId,
@@ -41,7 +43,7 @@ export async function updateSwept(
   return rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
 }
 
-/** Where a transaction stands on its chain. */
+/** Position of a transaction on its chain. */
 export interface Place {
   blockNumber: number;
   /** Of its first log. */
@@ -49,8 +51,9 @@ export interface Place {
 }
 
 /**
- * Gives sweeps all that lay at their addresses when this transaction emptied them, and that no other sweep has. Within its
- * own block, native money was there before it if nothing was left after it.
+ * Assigns to sweeps every arrival that was at their addresses when this transaction emptied them, unless another sweep
+ * has it. Native money that arrived in the same block has no log index: it counts if the balance after the block is
+ * zero.
  */
 export async function updateMoved(
   tx: Sql,
@@ -74,7 +77,7 @@ export async function updateMoved(
         )))`;
 }
 
-/** Sets sweeps to the sum of their arrivals. Those without any keep what they had. */
+/** Sets the units of sweeps to the sum of their arrivals. Sweeps without arrivals keep theirs. */
 export async function updateSweepUnits(tx: Sql, sweepIds: string[]): Promise<void> {
   await tx`
     update transfers t set units = a.units
@@ -83,7 +86,7 @@ export async function updateSweepUnits(tx: Sql, sweepIds: string[]): Promise<voi
     ) as a where a.sweep_id = t.transfer_id`;
 }
 
-/** Ends sweeps in this state of which nothing is left. */
+/** Ends sweeps with this status that have no arrivals left. */
 export async function updateEmptied(
   tx: Sql,
   sweepIds: string[],
@@ -97,7 +100,7 @@ export async function updateEmptied(
       and not exists (select from arrivals a where a.sweep_id = transfer_id)`;
 }
 
-/** What sweeps under way bring into the vault. */
+/** Units of sweeps that are under way to the vault. */
 export async function sumSweeping(sql: Sql, chain: ChainId, token: Token): Promise<bigint> {
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(units), 0)::text as units from transfers

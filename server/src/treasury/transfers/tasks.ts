@@ -4,10 +4,10 @@ import type { Task } from '../../platform/jobs/task.ts';
 import { selectChainsAtWork } from './evm/batch-store.ts';
 import type { SendingLane } from './sending-lane.ts';
 
-/** How long a stop waits for the steps under way before it aborts their requests. */
+/** On shutdown, running steps get this long before their requests are aborted. */
 const drainMs = 10_000;
 
-/** Sends what is to be sent on live chains. Each chain has its own lane. */
+/** Sends transfers on live chains, one lane per chain. */
 export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task {
   const lanes = createLanes<SendingLane>(({ chain }) => chain.id);
   let all: SendingLane[] | null = null;
@@ -39,7 +39,7 @@ export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task
         );
       return due.length;
     },
-    // Whatever is requested wakes this task, and so does a lane that has ended its step.
+    // No polling: new transfers wake this task, and so does the end of a lane's step.
     nextDueAt: async () => null,
     async drain() {
       const timer = setTimeout(() => stopping.abort(), drainMs);

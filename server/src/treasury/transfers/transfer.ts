@@ -3,12 +3,15 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { TransferStatus } from './states.ts';
 
-/** `route`: the vault pays the operator's own address, for a route. `call`: a transaction of that address. */
+/** `route`: the vault funds the operator's address for a route. `call`: the operator's address calls a contract. */
 export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 'call';
 
-/** Money that we send. */
+/** An outgoing payment, a sweep, or a call. */
 export interface TransferRow {
-  /** The vault pays `keccak256` of it once for ever, so it must be that of the thing that is paid, or kept with it. */
+  /**
+   * The vault pays each `keccak256(transfer_id)` once, ever. So it is the id of the refund or payout, or is stored with
+   * it.
+   */
   transfer_id: string;
   kind: TransferKind;
   environment: Environment;
@@ -19,16 +22,16 @@ export interface TransferRow {
   to_address: string;
   /** numeric(78, 0), as text. */
   units: string;
-  /** The refund, the unapplied funds, the payout or the route that it carries out; the swept payment. */
+  /** Id of the refund, unapplied funds, payout or route it pays; for sweeps, of the payment whose deposit is swept. */
   source: string;
   status: TransferStatus;
   batch_id: string | null;
-  /** Why it waits. */
+  /** Why the last attempt left it waiting. */
   problem: string | null;
-  /** Why it must not be sent. */
+  /** Not sent while set. */
   held_reason: string | null;
   attempts: number;
-  /** How often the chain abandoned the block that it was completed in. */
+  /** How many times a reorganisation undid its completion. */
   reopenings: number;
   due_at: Date | null;
   tx_hash: string | null;
@@ -38,32 +41,32 @@ export interface TransferRow {
   ended_at: Date | null;
 }
 
-/** The end of a transfer that was told as completed before. */
-export interface EndAgain {
-  /** Null keeps the one that is there. */
+/** The second end of a transfer that was announced as completed. */
+export interface SecondEnd {
+  /** Null keeps the stored hash. */
   txHash: string | null;
   failure: { reason: string; message: string } | null;
 }
 
-/** Why what was told as completed was not paid: the chain abandoned its block, and then this happened. */
-export function lostFailure({ failure_reason, failure_message }: TransferRow) {
+/** Why a completed transfer that a reorganisation undid could not be sent again. */
+export function reopenedFailure({ failure_reason, failure_message }: TransferRow) {
   const message = `The chain abandoned the block that paid it, and it could not be paid again: ${failure_message}`;
   return { reason: failure_reason ?? '', message };
 }
 
-/** What a `call` does. `to_address` of its transfer is the contract. */
+/** The transaction of a `call`. Its transfer's `to_address` is the contract. */
 export interface CallRow {
   transfer_id: string;
   data: string;
   /** numeric(78, 0), as text. */
   value: string;
-  /** Not sent if the operator has sent transactions since then that the database does not know of. */
+  /** Not sent if the chain shows transactions of the operator after this time that the database does not know. */
   since: Date;
 }
 
 /**
- * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them:
- * `app/followers.ts` lists them.
+ * Runs in the transaction in which transfers end. Listed in `app/followers.ts`, since transfers do not know features
+ * above them.
  */
 export interface TransferFollowers {
   transfersEnded: FollowTransfers;
@@ -72,9 +75,8 @@ export interface TransferFollowers {
 }
 type FollowTransfers = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;
 
-/** How one transfer ended, or why it waits. */
 export type Outcome =
-  /** `toAddress` is where it went, if that is not where it was to go: see `findPaid`. */
+  /** `toAddress` is set if it was paid to another address than planned: see `findPaid`. */
   | { transferId: string; result: 'completed'; txHash: string | null; toAddress?: string }
   | { transferId: string; result: 'failed'; txHash: string | null; reason: string; message: string }
   | { transferId: string; result: 'waiting'; problem: string; dueAt: Date };

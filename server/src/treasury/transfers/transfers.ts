@@ -7,21 +7,19 @@ import { apart } from '../../platform/db/apart.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type SignatureRow, selectAllSignatures } from './evm/batch-store.ts';
 import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
-import type { TransferStatus } from './states.ts';
 import {
   insertCall,
   insertTransfer,
-  nextDueTest,
-  selectCall,
   selectDueTest,
   selectTransfer,
-  selectTransfers,
   updateDueNow,
   updateEnded,
   updateSetAside,
   updateWaiting,
 } from './store.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
+
+export { nextDueTestTransfer, selectCall, selectTransfers } from './store.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -35,7 +33,9 @@ export interface NewTransfer {
   source: string;
 }
 
-/** Asks for money to be sent: a row, in the transaction of what it is for. Asking again changes nothing. */
+/**
+ * Requests a transfer, in the transaction of the refund, return, payout or route it pays. Idempotent by `transferId`.
+ */
 export async function requestTransfer(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
@@ -67,7 +67,10 @@ export async function requestTransfer(
   });
 }
 
-/** Asks for a transaction of the operator's own address. Nothing on the chain refuses a second one, as the vault does. */
+/**
+ * Requests a transaction of the operator's address. Unlike the vault's payments, the chain would not refuse a
+ * duplicate.
+ */
 export async function requestCall(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
@@ -78,26 +81,22 @@ export async function requestCall(
   await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 
-/** Call after the commit. */
+/** Wakes the sender. Call after the commit. */
 export function transferRequested(ctx: Context, environment: Environment): void {
   ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
 }
 
-/** Test transfers that are due: test mode carries them out. */
+/** Due transfers of test mode, which simulates them. */
 export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
   return selectDueTest(ctx.db, ctx.clock.now(), limit);
-}
-
-export function nextTestTransfer(ctx: Context): Promise<Date | null> {
-  return nextDueTest(ctx.db);
 }
 
 const setAsideMs = 60_000;
 
 /**
- * Records outcomes, with everything that follows from them, in one transaction. `first` runs before; when it returns
- * false, another worker was quicker and nothing is written. If the database refuses them together, each is recorded on its own,
- * and one that is still refused is set aside: it must not stop the transfers of other merchants.
+ * Records outcomes and runs their followers, in one transaction. `first` runs before; if it returns false, another
+ * worker was first and nothing is written. If the database refuses the outcomes together, each is recorded on its own,
+ * and one that is still refused is set aside: it must not block the transfers of other merchants.
  */
 export async function recordOutcomes(
   ctx: Context,
@@ -144,7 +143,7 @@ async function writeOutcomes(
   return rows;
 }
 
-/** What follows from a transfer that was completed before has happened. Sweeps were booked back. */
+/** A reopened transfer has run its followers already. Sweeps run them again, since their bookings were reversed. */
 function isFirstEnd({ reopenings, kind }: TransferRow): boolean {
   return reopenings === 0 || kind === 'sweep';
 }
@@ -166,16 +165,7 @@ async function endOne(
   return row ? [row] : [];
 }
 
-/** Newest first; without a status those that have not ended. */
-export function listTransfers(
-  ctx: Context,
-  status: TransferStatus | null,
-  limit: number,
-): Promise<TransferRow[]> {
-  return selectTransfers(ctx.db, status, limit);
-}
-
-/** A transfer with what was signed for it, on EVM chains or on Solana. */
+/** A transfer and the signatures made for it. */
 export async function showTransfer(
   ctx: Context,
   transferId: string,
@@ -190,12 +180,7 @@ export async function showTransfer(
   };
 }
 
-/** What a call is about; undefined when it was not asked for. */
-export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
-  return selectCall(ctx.db, transferId);
-}
-
-/** Tries a transfer that waits again now. False when it does not wait. */
+/** Makes a waiting transfer due now. False if it is not `waiting`. */
 export async function retryTransfer(ctx: Context, transferId: string): Promise<boolean> {
   const isDue = await updateDueNow(ctx.db, transferId, ctx.clock.now());
   if (isDue) transferRequested(ctx, 'live');

@@ -9,18 +9,20 @@ import {
   insertUnknown,
   selectPaidElsewhere,
   selectSigned,
-  selectUnknown,
-  selectWaitingFor,
+  selectUnknownPayments,
   type UnknownPaymentRow,
   updateExplained,
   updateHeldUnknown,
   updateUnheldUnknown,
 } from './unknown-store.ts';
 
+export { selectUnknownPayments, selectWaitingForSameAddress } from './unknown-store.ts';
+
 /*
- * A database that was restored from a backup does not know what it has paid since. A refund that is asked for again has a
- * new id, which the vault would pay. So all payments that left are looked at before one more leaves: each must be of a
- * transaction that was signed here, or of a transfer that is known.
+ * A restored database does not know what was paid after the backup. A refund that is requested again has a new id,
+ * which the vault would pay a second time. So before anything is sent, every outgoing payment on the chain must match a
+ * stored signature or a known transfer. Those that match neither are unknown payments, and the operator has to explain
+ * them.
  */
 
 export type UnknownPayment = UnknownPaymentRow;
@@ -28,9 +30,9 @@ export type UnknownPayment = UnknownPaymentRow;
 export const unknownPaid =
   'Payments left this chain that the database does not know, as after a restored backup. The operator has to explain them.';
 
-/** A payment that the chain shows. */
+/** An outgoing payment, as read from the chain. */
 export interface OutgoingPayment {
-  /** The vault's id, or the signature on Solana. */
+  /** The payment id in the vault, or the transaction signature on Solana. */
   key: string;
   txHash: string;
   token: string;
@@ -40,13 +42,13 @@ export interface OutgoingPayment {
   isFinal: boolean;
 }
 
-/** A transfer that is open, or that was paid by a transaction which was not signed here. */
+/** A transfer that an outgoing payment may belong to. */
 export interface PaidTransfer {
   transfer_id: string;
   tx_hash: string | null;
 }
 
-/** Those that neither a signature nor a transfer explains. `isOf` says whether a payment is that of a transfer. */
+/** The payments that match neither a stored signature nor a transfer. `isOf` matches a payment with a transfer. */
 export async function unexplainedAmong<Payment extends Pick<OutgoingPayment, 'key' | 'txHash'>>(
   sql: Sql,
   chain: ChainId,
@@ -65,8 +67,10 @@ export async function unexplainedAmong<Payment extends Pick<OutgoingPayment, 'ke
   return rest.filter((payment) => !transfers.some((transfer) => isOf(payment, transfer)));
 }
 
-/** Keeps those that are final. `move` moves the mark; when it cannot, another worker has kept them. */
-export async function keepUnknown(
+/**
+ * Stores unknown payments that are final. `move` advances the mark; if it returns false, another worker stored them.
+ */
+export async function recordUnknown(
   ctx: Context,
   chain: ChainId,
   unknown: readonly OutgoingPayment[],
@@ -93,13 +97,13 @@ export async function keepUnknown(
     );
 }
 
-/** Whether payments wait for the operator. Forgets those that are explained by now, because their transfer was found. */
+/** Whether unexplained payments remain. Deletes those whose transfer was found meanwhile. */
 export async function hasUnexplained(
   ctx: Context,
   chain: ChainId,
   isOf: (payment: { key: string; txHash: string }, transfer: PaidTransfer) => boolean,
 ): Promise<boolean> {
-  const kept = await selectUnknown(ctx.db, chain);
+  const kept = await selectUnknownPayments(ctx.db, chain);
   const payments = kept.map(({ payment_key: key, tx_hash: txHash }) => ({ key, txHash }));
   const open = await unexplainedAmong(ctx.db, chain, payments, isOf);
   const found = payments.filter((payment) => !open.includes(payment));
@@ -112,7 +116,7 @@ export async function hasUnexplained(
   return open.length > 0;
 }
 
-/** Holds transfers while payments are unexplained. Returns those that the operator has released: they may leave. */
+/** Holds transfers while payments are unexplained. Returns those that the operator released, which may be sent. */
 export async function holdUnknown(
   { db }: Pick<Context, 'db'>,
   transfers: readonly TransferRow[],
@@ -126,24 +130,14 @@ export async function holdUnknown(
   return transfers.filter(({ transfer_id }) => !held.includes(transfer_id));
 }
 
-/** Lets transfers go on that were held for payments that are explained now. */
+/** Unholds transfers once all payments of the chain are explained. */
 export async function unholdUnknown({ db }: Pick<Context, 'db'>, chain: ChainId): Promise<void> {
   await updateUnheldUnknown(db, chain, unknownPaid);
 }
 
-/** The oldest first. */
-export function unknownPayments(sql: Sql, chain: ChainId | null = null): Promise<UnknownPayment[]> {
-  return selectUnknown(sql, chain);
-}
-
-/** Refunds and returns that wait for the address of a payment, in any amount. One of them may be paid by it already. */
-export function waitingForSame(sql: Sql, payment: UnknownPayment): Promise<string[]> {
-  return selectWaitingFor(sql, payment);
-}
-
 /**
- * Ends a transfer that waits by a payment that it explains. `first` runs before. False when it does not wait, or was
- * explained meanwhile.
+ * Completes a waiting transfer with the unknown payment that paid it. `first` runs before, in the same transaction.
+ * False if the transfer is not waiting, or the payment is explained already.
  */
 export async function endByPayment(
   ctx: Context,
@@ -160,11 +154,11 @@ export async function endByPayment(
     await first(tx);
     return true;
   });
-  if (isDone) await letGo(ctx, chain);
+  if (isDone) await unholdIfExplained(ctx, chain);
   return isDone;
 }
 
-/** Keeps what the operator said of a payment. `book` books it. False when it was explained before. */
+/** Stores the operator's explanation of a payment; `book` posts it. False if it is explained already. */
 export async function explainAs(
   ctx: Context,
   payment: UnknownPayment,
@@ -176,12 +170,12 @@ export async function explainAs(
     await book(tx);
     return true;
   });
-  if (isDone) await letGo(ctx, payment.chain);
+  if (isDone) await unholdIfExplained(ctx, payment.chain);
   return isDone;
 }
 
-/** Once all payments of a chain are explained, transfers there go on. Workers look again before they send. */
-async function letGo(ctx: Context, chain: ChainId): Promise<void> {
-  if ((await selectUnknown(ctx.db, chain)).length === 0) await unholdUnknown(ctx, chain);
+/** Unholds the transfers of a chain with nothing left to explain. Workers check the chain again before they send. */
+async function unholdIfExplained(ctx: Context, chain: ChainId): Promise<void> {
+  if ((await selectUnknownPayments(ctx.db, chain)).length === 0) await unholdUnknown(ctx, chain);
   transferRequested(ctx, 'live');
 }

@@ -19,14 +19,14 @@ export async function selectBlockMark(sql: Sql, chain: ChainId): Promise<number 
   return row?.number == null ? null : Number(row.number);
 }
 
-/** Where to start without a mark: nothing is refunded that arrived before the first arrival. */
+/** Where to start reading without a mark: nothing can have been paid before the first arrival. */
 export async function selectBeforeArrivals(sql: Sql, chain: ChainId): Promise<number | null> {
   const [row] = await sql<{ number: bigint | null }[]>`
     select min(block_number) - 1 as number from arrivals where chain = ${chain}`;
   return row?.number == null ? null : Number(row.number);
 }
 
-/** False when the mark is not where it was: another worker was quicker, or the database was replaced. */
+/** False if the mark is no longer at `before`: another worker moved it, or a backup was restored. */
 export async function updateBlockMark(
   tx: Sql,
   chain: ChainId,
@@ -55,7 +55,7 @@ export async function updateSignatureMark(tx: Sql, before: string | null, now: s
   return rows.length > 0;
 }
 
-/** Returns the keys of those that are new. */
+/** Returns the keys of new rows only. */
 export async function insertUnknown(tx: Sql, rows: readonly UnknownPaymentRow[]): Promise<string[]> {
   const inserted: string[] = [];
   for (const row of rows) {
@@ -69,8 +69,11 @@ export async function insertUnknown(tx: Sql, rows: readonly UnknownPaymentRow[])
   return inserted;
 }
 
-/** The oldest first: refunds of one payment are explained in the order in which they were paid. */
-export async function selectUnknown(sql: Sql, chain: ChainId | null): Promise<UnknownPaymentRow[]> {
+/** Unexplained payments, oldest first, so that refunds of one payment are explained in the order they were paid. */
+export async function selectUnknownPayments(
+  sql: Sql,
+  chain: ChainId | null = null,
+): Promise<UnknownPaymentRow[]> {
   return sql<UnknownPaymentRow[]>`
     select chain, payment_key, tx_hash, token, to_address, units, block_number, found_at from unknown_payments
     where explained_at is null ${chain === null ? sql`` : sql`and chain = ${chain}`}
@@ -83,7 +86,7 @@ export async function deleteUnknown(sql: Sql, chain: ChainId, keys: readonly str
     where chain = ${chain} and payment_key = any(${[...keys]}::text[]) and explained_at is null`;
 }
 
-/** False when it was explained before. */
+/** False if it is explained already. */
 export async function updateExplained(
   tx: Sql,
   { chain, payment_key }: Pick<UnknownPaymentRow, 'chain' | 'payment_key'>,
@@ -96,7 +99,7 @@ export async function updateExplained(
   return rows.length > 0;
 }
 
-/** Of these transactions, those that were signed here. */
+/** Filters transactions to those that this database has signatures of. */
 export async function selectSigned(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ tx_hash: string }[]>`
     select tx_hash from transfer_signatures where tx_hash = any(${[...hashes]}::text[])
@@ -104,7 +107,10 @@ export async function selectSigned(sql: Sql, hashes: readonly string[]): Promise
   return new Set(rows.map(({ tx_hash }) => tx_hash));
 }
 
-/** Transfers that may have been paid by a transaction that was not signed here: open ones, and those that were found. */
+/**
+ * Transfers that a transaction without a stored signature may have paid: open ones, and those completed by one of these
+ * hashes.
+ */
 export async function selectPaidElsewhere(
   sql: Sql,
   chain: ChainId,
@@ -115,12 +121,12 @@ export async function selectPaidElsewhere(
       and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))`;
 }
 
-/** Refunds and returns that wait to be paid to the same address in the same token. */
-export async function selectWaitingFor(
+/** Refunds and returns that wait to be paid to the same address in the same token, in any amount. The payment may be one of them. */
+export async function selectWaitingForSameAddress(
   sql: Sql,
   { chain, token, to_address }: Pick<UnknownPaymentRow, 'chain' | 'token' | 'to_address'>,
 ): Promise<string[]> {
-  // Refunds that wait for the balance have no transfer yet, and would be paid once it covers them.
+  // Includes refunds that wait for the balance: they have no transfer yet, but are paid once it covers them.
   const rows = await sql<{ transfer_id: string }[]>`
     select transfer_id from transfers
     where environment = 'live' and chain = ${chain} and token = ${token} and kind in ('refund', 'return')
@@ -132,7 +138,9 @@ export async function selectWaitingFor(
   return rows.map(({ transfer_id }) => transfer_id);
 }
 
-/** Holds transfers, and the refunds that they are for. Returns those that are held; the operator released the others. */
+/**
+ * Holds waiting transfers and their refunds. Returns the held ids; transfers that the operator released are left out.
+ */
 export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql<{ transfer_id: string }[]>`
     with held as (
@@ -145,7 +153,7 @@ export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason
   return rows.map(({ transfer_id }) => transfer_id);
 }
 
-/** Lets go what is held for this reason. Returns how many. */
+/** Unholds transfers of the chain that are held for this reason. Returns how many. */
 export async function updateUnheldUnknown(sql: Sql, chain: ChainId, reason: string): Promise<number> {
   const rows = await sql`
     with free as (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailLimits, mailLimitsOf } from '../../../src/messages/email/limits.ts';
+import { mailLimitsOf } from '../../../src/messages/email/limits.ts';
 import { signedInAs } from '../../dashboard/support.ts';
 import {
   act,
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => one.stop());
 
-/** The service as a merchant of its own sees it, with these limits from now on. */
-async function startWith(limits: Partial<MailLimits> = {}): Promise<TestService> {
-  one.ctx.mailLimits = { ...usual, ...limits };
+/** The service as a merchant of its own sees it, with this EMAILS_PER_DAY from now on. */
+async function startWith(emailsPerDay = 2000): Promise<TestService> {
+  one.ctx.config.emailsPerDay = emailsPerDay;
   const merchant = await one.createMerchant();
   const call: TestService['call'] = (method, path, options) =>
     one.call(method, path, { key: merchant.testKey, ...options });
@@ -72,10 +72,10 @@ describe('mail to one address', () => {
   });
 
   it('is counted for each merchant by itself', async () => {
-    const [first, second, to] = [await startWith(), await startWith({ perAddress: 1 }), stranger()];
+    const [first, second, to] = [await startWith(), await startWith(), stranger()];
     const send = (service: TestService) =>
       service.call('POST', '/invoices', { body: { ...mailed, customer_email: to } });
-    expect((await send(first)).status).toBe(201);
+    for (let n = 0; n < usual.perAddress; n++) expect((await send(first)).status).toBe(201);
     expect((await send(first)).status).toBe(429);
     expect((await send(second)).status).toBe(201);
   });
@@ -85,7 +85,7 @@ describe('mail of one merchant', () => {
   it.each(['test', 'live'] as const)(
     'in %s mode ends at its limit, and leaves the rest alone',
     async (mode) => {
-      const service = await startWith({ [mode]: 2 });
+      const service = await startWith(2);
       const send = (key: string, more = {}) =>
         service.call('POST', '/invoices', { key, body: { ...mailed, customer_email: stranger(), ...more } });
       const [key, other] =
@@ -98,7 +98,7 @@ describe('mail of one merchant', () => {
   );
 
   it('beyond the limit is kept in the outbox with the reason when nobody asked for it', async () => {
-    const service = await startWith({ test: 1 });
+    const service = await startWith(1);
     const invoice = await createInvoice(service, { ...mailed, customer_email: stranger() });
     await pay(service, invoice.invoice_id);
     const [sent, receipt] = await mailOf(service, invoice.invoice_id);
@@ -108,7 +108,7 @@ describe('mail of one merchant', () => {
   });
 
   it('has no limit when the operator says so', async () => {
-    const service = await startWith(mailLimitsOf(0));
+    const service = await startWith(0);
     const invoice = await createInvoice(service, mailed);
     for (let n = 0; n < 30; n++) expect((await act(service, invoice.invoice_id, 'send')).status).toBe(200);
     expect(
@@ -119,19 +119,20 @@ describe('mail of one merchant', () => {
 
 describe('invitations', () => {
   it('end at the limit of their address, and at that of the merchant', async () => {
-    const service = await startWith({ invitations: 8 });
+    const service = await startWith();
     const owner = await signedInAs(service);
     const invite = (email: string) => owner.call('POST', '/members', { body: { email, role: 'viewer' } });
     const one = stranger();
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(one)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(usual.invitationsPerAddress);
-    for (let n = usual.invitationsPerAddress; n < 8; n++) expect((await invite(stranger())).status).toBe(201);
+    for (let n = usual.invitationsPerAddress; n < usual.invitations; n++)
+      expect((await invite(stranger())).status).toBe(201);
     const refused = await invite(stranger());
     expectRefusal(refused, 'EMAIL_LIMIT_EXCEEDED');
-    expect(refused.json.error.message).toContain('limit of 8 invitations');
+    expect(refused.json.error.message).toContain('limit of 50 invitations');
     const [mails] = await service.ctx.db`
       select count(*)::int as sent from emails
       where kind = 'invitation' and merchant_id = ${service.merchantId}`;
-    expect(mails).toEqual({ sent: 8 });
+    expect(mails).toEqual({ sent: usual.invitations });
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailLimitsOf } from '../../../src/messages/email/limits.ts';
 import type { Mailer } from '../../../src/messages/email/mailer.ts';
-import { findEmail } from '../../../src/messages/email/outbox.ts';
+import { selectEmail } from '../../../src/messages/email/outbox.ts';
 import { composeMail } from '../../../src/messages/email/writing/compose.ts';
 import type { Notice } from '../../../src/messages/notices/notice.ts';
 import { recordNotices } from '../../../src/messages/notices/notices.ts';
@@ -153,10 +152,10 @@ describe('above the limit of a day', () => {
 
   it("mail above the merchant's quota is kept and not sent", async () => {
     const owner = await member();
-    service.ctx.mailLimits = { ...service.ctx.mailLimits, notices: 1 };
+    service.ctx.config.emailsPerDay = 1;
     await record(liveNotice(), liveNotice());
     await service.runDue();
-    service.ctx.mailLimits = mailLimitsOf(2000);
+    service.ctx.config.emailsPerDay = 0;
     expect((await mails(owner)).map(({ row }) => row.status).sort()).toEqual(['failed', 'sent']);
   });
 });
@@ -168,7 +167,7 @@ describe('the link to unsubscribe', () => {
 
   async function linkTo(page: Awaited<ReturnType<typeof member>>): Promise<string> {
     const [mail] = await mails(page);
-    const email = await findEmail(service.ctx.db, mail?.row.email_id ?? '');
+    const email = await selectEmail(service.ctx.db, mail?.row.email_id ?? '');
     if (!email) throw new Error('no mail');
     const url = composeMail(email, undefined, service.ctx.config, clock.now()).unsubscribeUrl ?? '';
     expect(mail?.html).toContain(url);

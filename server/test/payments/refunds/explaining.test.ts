@@ -3,7 +3,7 @@ import { payId } from '../../../src/chains/evm/vault.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
 import { post } from '../../../src/treasury/ledger/ledger.ts';
 import { payoutLostPosting, payoutPosting } from '../../../src/treasury/ledger/postings.ts';
-import { unknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const wallet = '0x00000000000000000000000000000000000000Ad';
@@ -43,7 +43,7 @@ async function unknownPayment(key: string) {
   await db`
     insert into unknown_payments (chain, payment_key, tx_hash, token, to_address, units, block_number, found_at)
     values ('base', ${key}, ${`0x${key}`}, 'USDC', ${wallet.toLowerCase()}, 5000000, 1, now())`;
-  const payment = (await unknownPayments(db)).find((one) => one.payment_key === key);
+  const payment = (await selectUnknownPayments(db)).find((one) => one.payment_key === key);
   if (!payment) throw new Error('it is explained');
   return payment;
 }

@@ -6,7 +6,7 @@ import { cursorOf } from '../../../src/chains/watching/cursors.ts';
 import { setFee } from '../../../src/merchants/merchants.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import { reconcile } from '../../../src/treasury/reconciliation/reconcile-task.ts';
-import { stoppedChains } from '../../../src/treasury/reconciliation/reconciliation.ts';
+import { selectStoppedChains } from '../../../src/treasury/reconciliation/reconciliation.ts';
 import { statement } from '../../../src/treasury/statement/statement.ts';
 import { recordOutcomes } from '../../../src/treasury/transfers/transfers.ts';
 import { confirmations, type LiveService, startLiveService } from '../../live/live-service.ts';
@@ -90,7 +90,7 @@ async function expectTrueLedger(): Promise<void> {
   await until(async () => Number((await cursorOf(live.ctx.db, 'base'))?.final_number) >= final);
   const [chain] = liveChains(live.ctx.config.chains, live.vault);
   if (chain) await reconcile(live.ctx, chain, live.vault);
-  expect(await stoppedChains(live.ctx.db)).toEqual([]);
+  expect(await selectStoppedChains(live.ctx.db)).toEqual([]);
   expect(await live.ctx.db`select differences from ledger_reconciliations`).toEqual([{ differences: [] }]);
   expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
 }

@@ -3,7 +3,7 @@ import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { setFee } from '../../../src/merchants/merchants.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import { reconcile } from '../../../src/treasury/reconciliation/reconcile-task.ts';
-import { stoppedChains } from '../../../src/treasury/reconciliation/reconciliation.ts';
+import { selectStoppedChains } from '../../../src/treasury/reconciliation/reconciliation.ts';
 import { confirmations, type LiveService, startLiveService } from '../../live/live-service.ts';
 import { until } from '../../support/process.ts';
 import { account, moving, postNow, usdcBalances } from './support.ts';
@@ -78,7 +78,7 @@ describe('the ledger is compared with the chain', () => {
     await reconcile(live.ctx, chain, live.vault);
     const [row] = await live.ctx.db<{ differences: Difference[] }[]>`
       select differences from ledger_reconciliations where checked_at is not null`;
-    return { stopped: await stoppedChains(live.ctx.db), differences: row?.differences ?? [] };
+    return { stopped: await selectStoppedChains(live.ctx.db), differences: row?.differences ?? [] };
   }
   const metric = async () =>
     /causeway_chain_payouts_stopped\{chain="base"\} (\d)/.exec(

@@ -5,7 +5,7 @@ import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import type { RouteCall } from '../../../src/treasury/routes/providers/provider.ts';
 import { withEngine } from '../../../src/treasury/routes/providers/providers.ts';
 import { findRoute, resumeRoute, showRoute } from '../../../src/treasury/routes/route-balance.ts';
-import { listStops, resumeRoutes, stopRoutes } from '../../../src/treasury/routes/route-stops.ts';
+import { resumeRoutes, selectStops, stopRoutes } from '../../../src/treasury/routes/route-stops.ts';
 import { decodeSwap, encodeSwap } from '../../../src/treasury/routes/uniswap/calls.ts';
 import {
   atMarket,
@@ -100,7 +100,7 @@ describe('a call that is not what was planned', () => {
       await service.finish(id, { providers: swapped(change) });
       await expectReturned(id, merchantId, 'USDT', units);
       expect((await shown(id)).failure_message).toMatch(/refused/);
-      expect(await listStops(service.ctx)).toMatchObject([{ kind: 'provider', name: 'uniswap' }]);
+      expect(await selectStops(service.ctx.db)).toMatchObject([{ kind: 'provider', name: 'uniswap' }]);
       expect(await service.alarms()).toEqual(['routes by uniswap are stopped']);
       expect(await purposesOf(id)).toEqual(['fund', 'back']);
       expect(await service.balanceOf('USDC', attacker)).toBe(0n);

@@ -22,7 +22,7 @@ import type { Sender } from '../../../src/treasury/transfers/evm/sender.ts';
 import { encodePay } from '../../../src/treasury/transfers/evm/vault-calls.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { requestTransfer, retryTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
-import { unknownPaid, unknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments, unknownPaid } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { causewayHere } from '../../support/process-here.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { confirmations, type SendingService, startSendingService } from './sending-service.ts';
@@ -228,7 +228,7 @@ describe('a transfer', () => {
     expect(await service.ctx.db`select is_held from refunds where refund_id = ${id}`).toEqual([
       { is_held: true },
     ]);
-    const [unknown, ...others] = await unknownPayments(service.ctx.db);
+    const [unknown, ...others] = await selectUnknownPayments(service.ctx.db);
     expect(others).toEqual([]);
     if (!unknown) throw new Error('nothing is unknown');
     expect(unknown).toMatchObject({

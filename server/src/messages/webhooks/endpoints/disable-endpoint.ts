@@ -4,7 +4,7 @@ import { recordAudit } from '../../../platform/audit.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import { mailQueued } from '../../email/emails.ts';
 import { queueNotice } from '../../email/notice-emails.ts';
-import { isAnybodyThere, recordNotices } from '../../notices/notices.ts';
+import { hasMembers, recordNotices } from '../../notices/notices.ts';
 import type { TakenDelivery } from '../deliveries/lane-store.ts';
 import type { RecordedAttempt } from '../deliveries/undelivered-store.ts';
 import type { Destination } from './destination.ts';
@@ -53,7 +53,7 @@ export async function disableIfHopeless(
 /** Members who want to know; the merchant's own address where there are no members. */
 async function tell(ctx: Context, tx: Sql, endpoint: Omit<FailingEndpoint, 'disabled'>): Promise<void> {
   const { endpoint_id: resourceId, merchant_id: merchantId, environment, url, since, error } = endpoint;
-  if (await isAnybodyThere(tx, merchantId))
+  if (await hasMembers(tx, merchantId))
     return recordNotices(ctx, tx, [endpointNotice(ctx, { ...endpoint, disabled: true })]);
   await queueNotice(ctx, tx, {
     merchantId,

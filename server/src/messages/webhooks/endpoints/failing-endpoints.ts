@@ -6,11 +6,11 @@ import type { Notice } from '../../notices/notice.ts';
 import { recordNotices } from '../../notices/notices.ts';
 import { noteFailingTold } from './health-store.ts';
 
-/** Long enough that a restart of the receiver is not worth an e-mail. */
+/** Long enough that a restart of the receiver causes no e-mail. */
 const tellAfterMs = hourMs;
 const batchSize = 100;
 
-/** Records endpoints that fail for an hour, once for each time that they start to. Returns how many. */
+/** Records a notice for endpoints that have failed for an hour, once per outage. Returns how many. */
 export async function noteFailingEndpoints(ctx: Context, oneByOne: OneByOne): Promise<number> {
   if (ctx.mailer === null) return 0;
   const before = new Date(ctx.clock.nowMs() - tellAfterMs);

@@ -6,30 +6,30 @@ import { holdBalance } from '../../ledger/ledger.ts';
 import { withEngineOf } from '../../routes/engines.ts';
 import type { RoutePlan } from '../../routes/providers/planner.ts';
 import { forgetRefusal, keepRefusal } from '../../routes/refusals.ts';
-import { findRoute, isComing, makeRoute, routeMade } from '../../routes/route-balance.ts';
+import { findRoute, hasOpenRoute, makeRoute, routeMade } from '../../routes/route-balance.ts';
 import type { PayoutProblem } from '../payable.ts';
 import type { Asset, Initiator } from '../payout.ts';
-import { planPayout } from '../prospects.ts';
+import { planPayout } from '../plan-payout.ts';
 import { type SettlementRow, targetOf } from './settings-store.ts';
 
-/** How long a balance is left alone after its route failed: attempts cost gas. */
+/** How long to wait after a failed route of a balance: attempts cost gas. */
 const afterFailureMs = 6 * hourMs;
 
-/** What a balance is exchanged into; null for one that is paid as it is. */
+/** The asset that a balance is exchanged into; null if it is paid as received. */
 export function conversionOf(settlement: SettlementRow, asset: Asset): Asset | null {
   const target = targetOf(settlement);
   return target && !isSame(target, asset) ? target : null;
 }
 
-/** Whether others are being exchanged into this balance: it waits for them, so that there is one payout. */
+/** Whether open routes lead into this balance. Its payout waits for them, so that there is only one. */
 export async function awaitsRoutes(ctx: Context, settlement: SettlementRow, asset: Asset): Promise<boolean> {
   const target = targetOf(settlement);
-  return target !== null && isSame(target, asset) && isComing(ctx.db, settlement, asset);
+  return target !== null && isSame(target, asset) && hasOpenRoute(ctx.db, settlement, asset);
 }
 
 /**
- * Makes a route of a balance, as much of it as would be paid out. Quotes are asked for before the balance is locked. Null
- * when it was made.
+ * Creates a route for what would be paid out of a balance. Fetches quotes before it locks the balance. Returns the
+ * problem, or null if the route was made.
  */
 export async function convertBalance(
   ctx: Context,

@@ -6,17 +6,17 @@ import { transferRequested } from '../../transfers/transfers.ts';
 import { type PayoutProblem, passingProblems } from '../payable.ts';
 import type { Asset, Initiator } from '../payout.ts';
 import { makePayout } from '../payouts.ts';
-import { planPayout } from '../prospects.ts';
+import { planPayout } from '../plan-payout.ts';
 import { awaitsRoutes, conversionOf, convertBalance } from './convert-balance.ts';
 import { nextLook } from './schedule.ts';
 import { claimSettlements, type SettlementRow, updateNextLook } from './settings-store.ts';
 
 const batchSize = 20;
-/** If a worker is killed, its merchants are due again after this. */
+/** Lease: if a worker is killed, its merchants are due again after this. */
 const leaseMs = 5 * minuteMs;
 const lookAgainMs = hourMs;
 
-/** Makes the payouts of merchants whose schedule is due. Returns how many merchants were looked at. */
+/** Makes the payouts of merchants whose schedule is due. Returns how many merchants were processed. */
 export async function makeDuePayouts(ctx: Context): Promise<number> {
   const now = ctx.clock.now();
   const due = await claimSettlements(ctx.db, now, new Date(now.getTime() + leaseMs), batchSize);
@@ -25,7 +25,7 @@ export async function makeDuePayouts(ctx: Context): Promise<number> {
       const problems = await payBalances(ctx, settlement, settlement.asked_at ? 'manual' : 'schedule');
       await updateNextLook(ctx.db, settlement, nextTime(settlement, problems, now));
     } catch (error) {
-      // The claim ends on its own. One merchant must not hold up the others.
+      // The claim expires on its own. One merchant's error must not block the others.
       const { merchant_id, environment } = settlement;
       ctx.log.error({ err: error, merchant_id, environment }, 'could not make payouts, will retry');
     }
@@ -33,14 +33,14 @@ export async function makeDuePayouts(ctx: Context): Promise<number> {
   return due.length;
 }
 
-/** Earlier than the schedule says when something passing is in the way. */
+/** Sooner than the schedule if a passing problem is in the way. */
 function nextTime({ schedule }: SettlementRow, problems: readonly PayoutProblem[], now: Date): Date | null {
   const next = nextLook(schedule, now);
   const soon = new Date(now.getTime() + lookAgainMs);
   return next && next > soon && problems.some((one) => passingProblems.includes(one)) ? soon : next;
 }
 
-/** Each balance in a transaction of its own: one that cannot be paid does not stop the others. */
+/** Pays each balance in its own transaction, so that one failure does not block the others. */
 async function payBalances(
   ctx: Context,
   settlement: SettlementRow,
@@ -62,7 +62,7 @@ async function payBalances(
       problems.push('routing');
       continue;
     }
-    // Most balances are not payable: looked at without a lock first.
+    // Most balances are not payable, so check without a lock first.
     const plan = await planPayout(ctx, ctx.db, settlement, asset, balance, asked);
     const result =
       'problem' in plan ? plan : await ctx.db.begin((tx) => makePayout(ctx, tx, settlement, asset, asked));
@@ -73,7 +73,7 @@ async function payBalances(
   return problems;
 }
 
-/** What is to be exchanged comes first: the asset that it becomes waits for it. */
+/** Balances to be exchanged come first, since the target balance waits for them. */
 async function inOrder(
   ctx: Context,
   settlement: SettlementRow,
@@ -91,13 +91,13 @@ function isPaidAsReceived({ unroutable }: SettlementRow, problem: PayoutProblem)
   return problem === 'not_routable' && unroutable === 'as_received';
 }
 
-/** Null for money of unknown tokens, which is nobody's balance. */
+/** Null for unsupported tokens, which are not paid out. */
 function knownAsset({ chain, token }: { chain: ChainId; token: string }): Asset | null {
   const known = chains[chain].tokens.find(({ symbol }) => symbol === token);
   return known ? { chain, token: known.symbol satisfies Token } : null;
 }
 
-/** Call after the commit. */
+/** Wakes the senders. Call after the commit. */
 export function payoutsMade(ctx: Context, environment: SettlementRow['environment']): void {
   if (environment === 'test') transferRequested(ctx, 'test');
   else ctx.wake.at('release-payouts', ctx.clock.now());

@@ -6,7 +6,7 @@ export type Schedule = (typeof schedules)[number];
 /** The first of January 1970 was a Thursday. */
 const firstMondayMs = 4 * dayMs;
 
-/** When balances are looked at next: within a minute, at midnight UTC, on Monday at midnight UTC, or never. */
+/** When balances are checked next: within a minute, at midnight UTC, on Monday at midnight UTC, or never. */
 export function nextLook(schedule: Schedule, now: Date): Date | null {
   switch (schedule) {
     case 'instant':

@@ -107,7 +107,7 @@ export function toSettlement(
   };
 }
 
-/** `active`: ids of the wallets that hold now. */
+/** `active`: ids of the wallets in effect. */
 export function toWalletEntry(row: Wallet, active: readonly string[], now: Date): WalletEntry {
   const { wallet_id, family, address, member_email, holds_from, created_at, cancelled_at } = row;
   const status = cancelled_at

@@ -10,21 +10,21 @@ type Unroutable = (typeof unroutableWays)[number];
 
 export interface SettlementRow extends Owner {
   asset: 'as_received' | 'routed';
-  /** What balances are exchanged into; null as long as they are paid as received. */
+  /** The asset that balances are exchanged into; null if they are paid as received. */
   asset_chain: ChainId | null;
   asset_token: Token | null;
-  /** What becomes of a balance that cannot be exchanged within the limits. */
+  /** What to do with a balance that cannot be exchanged within the limits. */
   unroutable: Unroutable;
   schedule: Schedule;
   currency: Currency;
   minimum_minor: bigint;
   reserve_minor: bigint;
   due_at: Date | null;
-  /** When the merchant asked for a payout of everything; null once it was made. */
+  /** When the merchant requested a payout of everything; null once it was made. */
   asked_at: Date | null;
 }
 
-/** What balances are exchanged into; null when they are paid as received. */
+/** The asset that balances are exchanged into; null if they are paid as received. */
 export function targetOf({ asset_chain: chain, asset_token: token }: SettlementRow): Asset | null {
   return chain && token ? { chain, token } : null;
 }
@@ -36,7 +36,7 @@ export async function selectSettlement(sql: Sql, own: Owner): Promise<Settlement
   return row;
 }
 
-/** Creates the row if there is none, and locks it: changes of settings and wallets wait for each other. */
+/** Locks the row, and creates it if there is none. Serialises changes of settings and wallets. */
 export async function lockSettlement(tx: Sql, initial: SettlementRow): Promise<SettlementRow> {
   await tx`
     insert into settlement_settings (merchant_id, environment, asset, schedule, currency, minimum_minor, reserve_minor,
@@ -60,7 +60,7 @@ export async function updateSettlement(tx: Sql, row: SettlementRow): Promise<voi
     where merchant_id = ${row.merchant_id} and environment = ${row.environment}`;
 }
 
-/** Claims merchants whose balances are due until `until`. If the worker is killed, they become due again then. */
+/** Claims due merchants until `until`. If the worker is killed, they become due again then. */
 export async function claimSettlements(
   sql: Sql,
   now: Date,
@@ -76,14 +76,14 @@ export async function claimSettlements(
     returning *`;
 }
 
-/** Makes balances due now, for the merchant who asks. */
+/** Makes the merchant's balances due now. */
 export async function updateAsked(tx: Sql, { merchant_id, environment }: Owner, now: Date): Promise<void> {
   await tx`
     update settlement_settings set due_at = ${now}, asked_at = ${now}
     where merchant_id = ${merchant_id} and environment = ${environment}`;
 }
 
-/** Only while the claim holds: somebody may have chosen another schedule, or asked again. */
+/** No-op if the claim is lost, because the schedule was changed or a payout requested meanwhile. */
 export async function updateNextLook(
   sql: Sql,
   { merchant_id, environment, schedule, due_at }: SettlementRow,

@@ -16,10 +16,10 @@ import {
   updateSettlement,
 } from './settings-store.ts';
 
-/** 9,999,999.99: no balance is meant to stay. */
+/** 9,999,999.99, so that no setting blocks payouts for ever. */
 const maxMinor = 999_999_999n;
 
-/** Of a merchant that has chosen nothing. */
+/** Defaults of a merchant without settings. */
 function initialSettlement(own: Owner, now: Date): SettlementRow {
   return {
     merchant_id: own.merchant_id,
@@ -41,12 +41,12 @@ export async function settlementOf(ctx: Context, sql: Sql, own: Owner): Promise<
   return (await selectSettlement(sql, own)) ?? initialSettlement(own, ctx.clock.now());
 }
 
-/** The same, locked until the transaction ends. */
+/** The settings, locked until the transaction ends. */
 export function holdSettlement(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
   return lockSettlement(tx, initialSettlement(own, ctx.clock.now()));
 }
 
-/** Omitted fields keep their value. */
+/** Changes settings. Omitted fields keep their value. */
 export async function changeSettlement(
   ctx: Context,
   tx: Sql,
@@ -66,7 +66,7 @@ export async function changeSettlement(
     currency: body.currency ?? before.currency,
     minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
     reserve_minor: amountOf('reserve_amount', body.reserve_amount) ?? before.reserve_minor,
-    // A change of the minimum must not put off what is due.
+    // Changing the minimum must not postpone due payouts.
     due_at:
       schedule === before.schedule || before.asked_at ? before.due_at : nextLook(schedule, ctx.clock.now()),
   };
@@ -74,7 +74,7 @@ export async function changeSettlement(
   return row;
 }
 
-/** Pays out all balances as soon as a worker looks, as the schedule would, whatever the minimum. */
+/** Makes all balances due for payout now, ignoring the minimum. */
 export async function askForPayouts(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
   await holdSettlement(ctx, tx, own);
   await updateAsked(tx, own, ctx.clock.now());
@@ -87,7 +87,7 @@ function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | 
   return target;
 }
 
-/** What balances can be exchanged into here: anything on EVM chains, and USDC on Solana. SOL needs LI.FI. */
+/** Assets that balances can be exchanged into: anything on EVM chains, and USDC on Solana. SOL needs LI.FI. */
 export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
   const isTest = environment === 'test';
   if (!config.routing.on && !isTest) return [];
@@ -97,7 +97,7 @@ export function possibleTargets({ config }: Context, { environment }: Pick<Owner
     .filter(({ chain, token }) => chain !== 'solana' || token === 'USDC' || config.routing.lifi);
 }
 
-/** Throws unless balances can be exchanged into this asset here. */
+/** Throws unless balances can be exchanged into this asset. */
 export function assertTarget(ctx: Context, own: Pick<Owner, 'environment'>, target: Asset): void {
   const targets = possibleTargets(ctx, own);
   if (targets.length === 0) throw notATarget(target, 'The operator has not turned routing on.');
@@ -109,7 +109,7 @@ function notATarget(target: Asset, message: string): ApiError {
   return new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
 }
 
-/** Unlike the amount of a payment, it may be zero. */
+/** Unlike a payment's amount, it may be zero. */
 function amountOf(field: string, text: string | undefined): bigint | null {
   if (text === undefined) return null;
   const minor = parseFiat(text);

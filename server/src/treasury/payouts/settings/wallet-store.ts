@@ -8,20 +8,19 @@ export interface WalletRow extends Owner {
   address: string;
   created_at: Date;
   holds_from: Date;
-  /** Withdrawn or replaced before it held. */
+  /** When it was withdrawn or replaced before it took effect. */
   cancelled_at: Date | null;
-  /** Who set it; null for wallets from before there were payouts. */
   member_email: string | null;
 }
 
-/** The newest first, with those that are history. */
+/** All wallets including past ones, newest first. */
 export async function selectWallets(sql: Sql, own: Owner, limit: number): Promise<WalletRow[]> {
   return sql<WalletRow[]>`
     select * from payout_wallets where merchant_id = ${own.merchant_id} and environment = ${own.environment}
     order by created_at desc, wallet_id desc limit ${limit}`;
 }
 
-/** Wallets that hold, and those that will. */
+/** Wallets in effect, and those that will be. */
 export async function selectStandingWallets(sql: Sql, own: Owner, now: Date): Promise<WalletRow[]> {
   return sql<WalletRow[]>`
     select * from payout_wallets w

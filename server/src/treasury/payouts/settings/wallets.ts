@@ -3,7 +3,7 @@ import type { ChainFamily } from '../../../lib/chains/registry.ts';
 import { parseWalletAddress } from '../../../lib/chains/wallet-addresses.ts';
 import { dayMs } from '../../../lib/durations.ts';
 import { ApiError } from '../../../lib/errors.ts';
-import { listMembers } from '../../../merchants/members/members.ts';
+import { selectMembers } from '../../../merchants/members/members.ts';
 import { queueNotice } from '../../../messages/email/notice-emails.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import type { Owner } from '../owner.ts';
@@ -16,13 +16,13 @@ import {
   type WalletRow,
 } from './wallet-store.ts';
 
-/** Until a changed wallet holds: time for an owner to notice. */
+/** Delay before a changed wallet takes effect, so that an owner can notice. */
 const delayMs = dayMs;
 const maxHistory = 100;
 
 export type Wallet = WalletRow;
 
-/** Wallets that hold, and those that will. */
+/** Wallets in effect, and those that will be. */
 export function walletsOf(ctx: Context, sql: Sql, own: Owner): Promise<Wallet[]> {
   return selectStandingWallets(sql, own, ctx.clock.now());
 }
@@ -44,8 +44,8 @@ export async function activeWallet(
 }
 
 /**
- * Sets a payout wallet. The first one holds at once, a change after 24 hours; naming the wallet that holds withdraws a
- * change. The caller has asked for the password. Owners are told of each change.
+ * Sets a payout wallet. The first one takes effect at once, a change after 24 hours; setting the wallet in effect again
+ * withdraws a change. The caller has verified the password. Owners are mailed about each change.
  */
 export async function setWallet(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function setWallet(
   return wallet;
 }
 
-/** Withdraws a change before it holds. False when there is none. */
+/** Withdraws a change before it takes effect. False if there is none. */
 export async function cancelWallet(
   ctx: Context,
   tx: Sql,
@@ -106,7 +106,7 @@ function addressOf(family: ChainFamily, text: string): string {
 }
 
 async function tellOwners(ctx: Context, tx: Sql, wallet: Wallet, before: string | null): Promise<void> {
-  const owners = (await listMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
+  const owners = (await selectMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
   const notice = {
     merchantId: wallet.merchant_id,
     resourceId: wallet.wallet_id,

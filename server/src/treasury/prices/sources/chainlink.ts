@@ -25,9 +25,9 @@ export const feeds: Partial<Record<Asset, Hex>> = {
 export const sequencerFeed: Hex = '0xFdB631F5EE196F0ed6FAa767959853A9F217697D';
 export const multicall = multicall3;
 
-/** Feeds are written when the price moves by a fraction of a percent, and otherwise once a day. */
+/** Feeds are updated when the price moves by a fraction of a percent, and at least once a day. */
 const maxFeedAgeSeconds = 25n * 3600n;
-/** Prices of the time before an outage are written first, so feeds are not used for an hour after one. */
+/** After an outage of the sequencer, older prices are written first, so feeds are ignored for an hour. */
 const sequencerGraceSeconds = 3600n;
 const maxHeadAgeSeconds = 120n;
 const maxAheadSeconds = 60n;
@@ -77,7 +77,7 @@ export function createChainlink(call: ContractCall): PriceSource {
   };
 }
 
-/** The bytes each call returned; undefined for those that failed. */
+/** The result of each call; undefined if it failed. */
 async function callAll(
   call: ContractCall,
   calls: { target: Hex; callData: Hex }[],
@@ -93,7 +93,7 @@ async function callAll(
   return calls.map((_, index) => (results[index]?.success ? results[index].returnData : undefined));
 }
 
-/** viem's messages are several lines and name their version. */
+/** Replaces viem's errors, which span several lines and name its version. */
 function decoded<T>(what: string, decode: () => T): T {
   try {
     return decode();

@@ -4,7 +4,7 @@ import { fetchJson } from '../../../platform/fetch-json.ts';
 import { type Price, parseInversePrice, parsePrice } from '../decimals.ts';
 import { isRecord, type PriceSource } from './source.ts';
 
-/** Kraken's own names, as the answer repeats them. It does not list BUSD. */
+/** Kraken's names of pairs, as in its answers. It does not list BUSD. */
 const pairs: Partial<Record<Asset, string>> = {
   ETH: 'XETHZUSD',
   USDC: 'USDCUSD',
@@ -19,12 +19,12 @@ const pairs: Partial<Record<Asset, string>> = {
   CAD: 'ZUSDZCAD',
   AUD: 'AUDUSD',
 };
-/** Listed as USD in that currency. */
+/** Listed the other way round, as USD in that currency. */
 const inverse: readonly Asset[] = ['CAD'];
 
-/** All markets are about 500 KB. */
+/** The answer with all markets is about 500 KB. */
 const maxBytes = 4 * 1024 * 1024;
-/** With a wider gap between bid and ask, their middle is no market price. */
+/** With a wider spread, the middle of bid and ask is not a market price. */
 const maxGapBps = 200n;
 
 /** Kraken's ticker: `{"error":[],"result":{"XETHZUSD":{"a":["3001.1",…],"b":["3001.0",…],…}}}`. */
@@ -46,7 +46,7 @@ export function createKraken(origin = 'https://api.kraken.com'): PriceSource {
   };
 }
 
-/** One pair that is no longer listed fails the request for all of them. Then all markets are asked for. */
+/** One delisted pair fails the whole request. Then all markets are requested. */
 async function readTickers(url: string, names: string[]): Promise<Record<string, unknown>> {
   const first = await fetchJson(`${url}?pair=${names.join(',')}`, { maxBytes });
   const isDelisted = errorsOf(first).some((error) => error.startsWith('EQuery:Unknown asset pair'));
@@ -63,7 +63,7 @@ function errorsOf(answer: unknown): string[] {
   return Array.isArray(errors) ? errors.map(String) : [];
 }
 
-/** The middle of best bid and ask. The last trade may be hours old in a quiet market, and has no time. */
+/** The middle of best bid and ask. The last trade has no timestamp and may be hours old. */
 function middle(asset: Asset, ticker: unknown): Price {
   if (!isRecord(ticker)) return { problem: 'not listed' };
   const parse = inverse.includes(asset) ? parseInversePrice : parsePrice;

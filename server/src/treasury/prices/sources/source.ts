@@ -1,10 +1,10 @@
 import type { Asset, RateSourceName } from '../../../platform/config/rate-settings.ts';
 import type { Price } from '../decimals.ts';
 
-/** A place that says what assets cost in USD. */
+/** A source of USD prices. */
 export interface PriceSource {
   readonly name: RateSourceName;
-  /** Assets that are missing are not priced here. Rejects when the source as a whole cannot be used. */
+  /** Assets missing in the result are not priced here. Rejects if the source as a whole cannot be used. */
   read(assets: readonly Asset[], now: Date): Promise<ReadonlyMap<Asset, Price>>;
 }
 

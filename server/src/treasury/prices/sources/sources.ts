@@ -4,7 +4,7 @@ import { createContractCall } from './contract-call.ts';
 import { createKraken } from './kraken.ts';
 import type { PriceSource } from './source.ts';
 
-/** The sources of the settings. Chainlink's feeds are on arbitrum, so without an RPC URL there it is left out. */
+/** The configured sources. Chainlink's feeds are on arbitrum, so it needs an RPC URL there. */
 export function createPriceSources(
   { sources }: RateSettings,
   arbitrumRpcUrls: readonly string[],

@@ -12,11 +12,11 @@ export interface Attestation {
   attestation: Hex;
 }
 
-/** Circle's attestation service. What it answers is compared with the chain before it is used. */
+/** Circle's attestation service. Its answers are checked against the chain before use. */
 export interface Attestations {
-  /** The fee of a standard transfer in ten-thousandths of a basis point; null when there is no such transfer. */
+  /** The fee of a standard transfer in ten-thousandths of a basis point; null if none is offered. */
   feeOf(source: number, destination: number): Promise<bigint | null>;
-  /** Of the messages of a transaction, those that are attested, and whether there are others. */
+  /** The attested messages of a transaction, and whether these are all of them. */
   messagesOf(source: number, txHash: string): Promise<{ attested: Attestation[]; isComplete: boolean }>;
   /** Asks for a message that has expired to be attested again. No-op when it was asked for minutes ago. */
   attestAgain(nonce: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface Attestations {
 
 /** Decimals of a fee in basis points. */
 export const feeDecimals = 4;
-/** Between two requests to attest the same message again. */
+/** Minimum time between two requests to attest the same message again. */
 const againMs = 10 * minuteMs;
 
 export function createAttestations(
@@ -33,7 +33,7 @@ export function createAttestations(
   limits: Pick<FetchOptions, 'deadlineMs'> = {},
 ): Attestations {
   const options: FetchOptions = { ...limits, onlyJsonType: true };
-  /** When each message was asked for again. */
+  /** When each message was last requested again. */
   const askedMs = new Map<string, number>();
   return {
     async feeOf(source, destination) {
@@ -62,7 +62,7 @@ export function createAttestations(
   };
 }
 
-/** The same, which asks once for each fee. */
+/** Caches fees. */
 export function withFeesOnce(attestations: Attestations): Attestations {
   const fees = new Map<string, Promise<bigint | null>>();
   return {

@@ -20,12 +20,12 @@ export interface CctpOptions {
   solana?: () => RouteSolana | null;
   clock: Clock;
   attestations: Attestations;
-  /** A transfer with a higher fee is refused. Standard transfers are free on most chains. */
+  /** Quotes with a higher fee are refused. Standard transfers are free on most chains. */
   maxFeeBps?: number;
 }
 
 const defaultMaxFeeBps = 10;
-/** Fees change rarely. A burn that allows too low a fee reverts. */
+/** How long a quote holds. Fees change rarely, and a burn that allows too little reverts. */
 const quoteMs = 5 * minuteMs;
 const bps = 10n ** BigInt(feeDecimals);
 
@@ -64,7 +64,7 @@ export function createCctp(options: CctpOptions): RouteProvider {
   };
 }
 
-/** The chains of the bridge that are set up here. */
+/** The sides of the bridge on chains that are set up. */
 function createSides(chains: RouteChains, solana: () => RouteSolana | null): Sides {
   return (id) => {
     const facts = cctpChain(id);

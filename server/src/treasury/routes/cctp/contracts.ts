@@ -3,18 +3,18 @@ import type { Log } from '../../../chains/rpc/answers.ts';
 import type { Hex } from '../../../chains/rpc/hex.ts';
 import { type ChainId, chainIds } from '../../../lib/chains/registry.ts';
 
-/** The same on all six EVM chains. */
+/** Same address on all six EVM chains. */
 export const tokenMessenger = '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d';
 export const messageTransmitter = '0x81D40F21F12A8F0E3252Bccb954D722d4c464B64';
 
 export interface CctpChain {
-  /** How Circle numbers the chain. */
+  /** Circle's number of the chain. */
   domain: number;
-  /** Until Circle takes a burn for final. The rollups wait for ethereum. */
+  /** How long until Circle considers a burn final. Rollups wait for ethereum. */
   finalitySeconds: number;
 }
 
-/** bsc has no USDC of Circle's. */
+/** Circle has no USDC on bsc. */
 const cctpChains: Partial<Record<ChainId, CctpChain>> = {
   ethereum: { domain: 0, finalitySeconds: 1140 },
   avalanche: { domain: 1, finalitySeconds: 8 },
@@ -29,12 +29,12 @@ export function cctpChain(chain: ChainId): CctpChain | null {
   return cctpChains[chain] ?? null;
 }
 
-/** The chain that has this number. */
+/** The chain with this number. */
 export function chainOf(domain: number): ChainId | null {
   return chainIds.find((id) => cctpChains[id]?.domain === domain) ?? null;
 }
 
-/** Attested when the burn is final on its chain. Faster transfers (1000) cost a fee and are not used. */
+/** Attested once the burn is final. Faster transfers (1000) cost a fee and are not used. */
 export const standardFinality = 2000;
 
 export const messengerAbi = parseAbi([
@@ -55,7 +55,7 @@ export const topics = {
 
 const messageSent = toEventSelector('MessageSent(bytes)');
 
-/** The message that a log of the transmitter tells; null for other logs. */
+/** The message in a log of the transmitter; null for other logs. */
 export function sentMessage({ address, topics: [event], data }: Pick<Log, 'address' | 'topics' | 'data'>) {
   if (address.toLowerCase() !== messageTransmitter.toLowerCase() || event !== messageSent) return null;
   const [message]: readonly Hex[] = decodeAbiParameters([{ type: 'bytes' }], data);

@@ -20,10 +20,10 @@ import type { BurnOrder, Burnt, Side } from './side.ts';
 
 const blockNumberAbi = parseAbi(['function getBlockNumber() view returns (uint256)']);
 const anyCaller = `0x${'00'.repeat(32)}` as const;
-/** What Circle's own client estimates, with an approval. */
+/** Estimate of Circle's own client, including an approval. */
 const burnGas = 230_000n;
 const mintGas = 240_000n;
-/** Clocks of chains differ. */
+/** Allows for differences between the clocks of chains. */
 const clockSlackMs = hourMs;
 
 /** Circle's bridge on an EVM chain; null where there is no USDC. */
@@ -55,7 +55,7 @@ export function evmSide(here: RouteChain, facts: CctpChain): Side | null {
   };
 }
 
-/** The burn, and the allowance that it needs. */
+/** The burn and its allowance. */
 function burnCall({ chain }: RouteChain, token: Address, order: BurnOrder): RouteCall {
   const { units, domain, recipient, maxFee } = order;
   const args = [units, domain, recipient, token, anyCaller, maxFee, standardFinality] as const;
@@ -73,7 +73,7 @@ function readBurn(token: string, { data, to }: RouteCall): BurnOrder | null {
   return isOurs ? { units, domain, recipient, maxFee } : null;
 }
 
-/** Null unless these bytes are the call of a burn and nothing more. */
+/** Null unless the data is exactly a burn. */
 function argumentsIn(data: Hex) {
   try {
     const { args, functionName } = decodeFunctionData({ abi: messengerAbi, data });
@@ -103,7 +103,7 @@ async function isUsed({ node }: RouteChain, nonce: Hex): Promise<boolean> {
   return decodeFunctionResult({ abi: transmitterAbi, functionName: 'usedNonces', data: answer }) !== 0n;
 }
 
-/** Contracts on arbitrum count the blocks of ethereum, so a contract is asked for the number. */
+/** Asks a contract for the block number, since contracts on arbitrum see that of ethereum. */
 async function isExpired({ chain, node }: RouteChain, expirationBlock: bigint): Promise<boolean> {
   if (chain.multicall === null) return false;
   const data = encodeFunctionData({ abi: blockNumberAbi });

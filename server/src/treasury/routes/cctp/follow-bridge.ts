@@ -9,7 +9,7 @@ import type { Side, Sides, WantedMint } from './side.ts';
 const waiting: RouteStatus = { state: 'waiting' };
 const unknown = (text: string): RouteStatus => ({ state: 'unknown', text });
 
-/** Follows a burn to its mint. Circle's answers only say where to look: the two chains decide. */
+/** Follows a burn to its mint. Circle's answers only say where to look; the two chains are the evidence. */
 export function createFollower(sides: Sides, attestations: Attestations): RouteProvider['status'] {
   return async (quote, sent) => {
     const { input } = quote;
@@ -40,14 +40,14 @@ export function createFollower(sides: Sides, attestations: Attestations): RouteP
   };
 }
 
-/** A side that was there when the quote was made. */
+/** Throws if the chain is no longer set up. */
 export function sideAt(sides: Sides, chain: RouteQuote['input']['from']['chain']): Side {
   const found = sides(chain);
   if (!found) throw new Error(`Circle's bridge is not set up on ${chain}`);
   return found;
 }
 
-/** What the burn of a quote sends, to the last byte. */
+/** The exact message that the burn of a quote sends. */
 async function messageOf(from: Side, to: Side, quote: RouteQuote): Promise<Hex> {
   const { units, sender, recipient } = quote.input;
   return burnMessage({
@@ -80,7 +80,7 @@ async function statusOfMint(to: Side, wanted: WantedMint): Promise<RouteStatus> 
   return { state: 'arrived', transactionHash: mint.txHash, logIndex: mint.logIndex, units: mint.units };
 }
 
-/** The burn is known all the same: its attestation comes when the service is back. */
+/** Waits: the attestation follows when Circle's service is back. */
 function outage(error: unknown): RouteStatus & { text: string } {
   const why = error instanceof Error ? error.message : String(error);
   return { state: 'waiting', text: `Circle’s attestation service: ${why}.` };

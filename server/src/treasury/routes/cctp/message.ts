@@ -1,6 +1,6 @@
 import type { Hex } from '../../../chains/rpc/hex.ts';
 
-/** A field's first byte and its length. Offsets of the body's fields are from the start of the message. */
+/** Offset and length of a field, in bytes from the start of the message. */
 type Field = readonly [offset: number, bytes: number];
 
 const bodyAt = 148;
@@ -10,13 +10,13 @@ const feeExecuted: Field = [bodyAt + 164, 32];
 const expirationBlock: Field = [bodyAt + 196, 32];
 const messageBytes = bodyAt + 228;
 
-/** What Circle fills in when it attests a message. All are zero in the message that the burn logs. */
+/** Fields that Circle fills in when it attests. They are zero in the message that the burn logs. */
 const attestedFields = [nonce, finalityExecuted, feeExecuted, expirationBlock];
 
 export interface Burn {
   sourceDomain: number;
   destinationDomain: number;
-  /** TokenMessengerV2 of each chain. Addresses are hex of up to 32 bytes. */
+  /** TokenMessengerV2 on each chain. Addresses are hex of up to 32 bytes. */
   sourceMessenger: string;
   destinationMessenger: string;
   minFinality: number;
@@ -27,7 +27,7 @@ export interface Burn {
   maxFee: bigint;
 }
 
-/** The message that `depositForBurn` logs, of which every byte is known before. Open to any caller, without a hook. */
+/** The exact message that `depositForBurn` logs: any caller may mint it, and it has no hook. */
 export function burnMessage(burn: Burn): Hex {
   const version = number(1, 4);
   const header = [
@@ -54,7 +54,7 @@ export function burnMessage(burn: Burn): Hex {
   return `0x${[...header, ...body].join('')}`;
 }
 
-/** What Circle filled in. Null unless all the rest is the message of the burn. */
+/** The fields that Circle filled in. Null if any other byte differs from the message of the burn. */
 export function readAttested(
   burn: Hex,
   attested: Hex,
@@ -67,7 +67,7 @@ export function readAttested(
   };
 }
 
-/** Whether the body of a received message is that of the burn. */
+/** Whether a received message has the body of the burn. */
 export function isBodyOf(burn: Hex, body: Hex): boolean {
   const header = burn.slice(0, 2 + 2 * bodyAt);
   return blank(`${header}${body.slice(2)}` as Hex, [feeExecuted, expirationBlock]) === burn;

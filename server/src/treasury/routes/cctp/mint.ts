@@ -10,7 +10,7 @@ import { isBodyOf } from './message.ts';
 import type { Mint, WantedMint } from './side.ts';
 
 /**
- * The mint of a message on an EVM chain, whoever sent it, in a block that is final. Null until there is one; `other` when
+ * Finds the mint of a message on an EVM chain in a final block, whoever sent it. Null until there is one; `other` if
  * this nonce belongs to another burn, or the money went elsewhere.
  */
 export async function findMint(
@@ -29,7 +29,7 @@ export async function findMint(
   return mintIn(mined, token, wanted) ?? 'other';
 }
 
-/** A message is logged as received right after its mint, so the last mint before that is its own. */
+/** A message is logged as received right after its mint, so the last mint before that log is the right one. */
 function mintIn({ hash, logs }: MinedTransaction, token: string, wanted: WantedMint): Mint | null {
   const received = logs.find((log) => isReceived(log, wanted));
   if (!received) return null;

@@ -2,7 +2,7 @@ import type { CallMeaning, RouteCall, RouteQuote } from '../providers/provider.t
 import { chainOf } from './contracts.ts';
 import type { BurnOrder, Side, Sides } from './side.ts';
 
-/** The highest fee that the burn of a quote allows: the one that was quoted. */
+/** The highest fee that the burn of a quote allows: the quoted one. */
 export function maxFeeOf({ notes }: RouteQuote): bigint {
   return BigInt(String(notes['max_fee']));
 }
@@ -13,7 +13,7 @@ export async function orderOf(to: Side, quote: RouteQuote): Promise<BurnOrder> {
   return { units, domain: to.domain, recipient: await to.receiverWord(recipient), maxFee };
 }
 
-/** What a burn gives, and who gets it. Null when it is not what `burnCall` writes. */
+/** Reads amount and receiver back from a burn. Null if it is not what `burnCall` builds. */
 export async function meaningOf(sides: Sides, call: RouteCall): Promise<CallMeaning | null> {
   const from = sides(call.chain);
   const order = (await from?.readBurn(call)) ?? null;

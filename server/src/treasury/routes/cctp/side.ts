@@ -4,22 +4,22 @@ import type { RouteCall, RouteQuote } from '../providers/provider.ts';
 import type { Attestation } from './attestations.ts';
 import type { CctpChain } from './contracts.ts';
 
-/** What a burn orders, beside who burns. */
+/** Arguments of a burn. */
 export interface BurnOrder {
   units: bigint;
-  /** The number of the other chain. */
+  /** Circle's number of the destination chain. */
   domain: number;
-  /** Who gets it there: 32 bytes. */
+  /** The receiver there, as 32 bytes. */
   recipient: Hex;
   maxFee: bigint;
 }
 
-/** What became of the transaction of a burn. `since`: no mint of it is older. */
+/** State of a burn's transaction. `since`: its mint cannot be older. */
 export type Burnt = 'waiting' | 'reverted' | 'other' | { since: Date };
 
 export interface Mint {
   txHash: string;
-  /** The log or instruction that shows it. */
+  /** Index of the log or instruction that shows it. */
   logIndex: number;
   units: bigint;
 }
@@ -35,30 +35,30 @@ export interface WantedMint {
   since: Date;
 }
 
-/** One chain of Circle's bridge: how it burns and mints there. Words are 32 bytes, as messages write addresses. */
+/** Circle's bridge on one chain. Words are 32 bytes, the form of addresses in messages. */
 export interface Side extends CctpChain {
   readonly chain: ChainId;
-  /** USDC, as the chain writes addresses. */
+  /** Address of USDC, in the chain's own format. */
   readonly token: string;
   readonly tokenWord: Hex;
-  /** Of Circle's contract or program that burns and mints. */
+  /** Circle's contract or program that burns and mints. */
   readonly messengerWord: Hex;
   wordOf(sender: string): Hex;
-  /** Where USDC of this owner is minted to. */
+  /** The word that USDC for this owner is minted to. */
   receiverWord(owner: string): Promise<Hex>;
-  /** The owner of a word; null when it is none. */
+  /** The owner of a word; null if it is not an address. */
   receiverIn(word: Hex): Promise<string | null>;
   burnGas(): Promise<RouteQuote['gas'][number]>;
   mintGas(): Promise<RouteQuote['gas'][number]>;
   burnCall(order: BurnOrder): Promise<RouteCall>;
-  /** Null when it is not what `burnCall` writes. */
+  /** Null if the call is not what `burnCall` builds. */
   readBurn(call: RouteCall): Promise<BurnOrder | null>;
-  /** `message` is what the burn must have sent, to the last byte. */
+  /** `message` is the exact message that the burn must have sent. */
   burnt(sent: string, message: Hex): Promise<Burnt>;
   isUsed(nonce: Hex): Promise<boolean>;
   isExpired(expirationBlock: bigint): Promise<boolean>;
   /**
-   * The mint of a message, whoever sent it, once it is final. Null until there is one; `other` when this nonce belongs to
+   * Finds the final mint of a message, whoever sent it. Null until there is one; `other` if this nonce belongs to
    * another burn, or the money went elsewhere.
    */
   findMint(wanted: WantedMint): Promise<Mint | 'other' | null>;

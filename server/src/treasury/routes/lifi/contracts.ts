@@ -2,13 +2,13 @@ import type { Address } from 'viem';
 import { decodeAbiParameters } from 'viem/utils';
 import type { Hex } from '../../../chains/rpc/hex.ts';
 
-/** LI.FI's contract, the same on all seven chains. The only one that is called, and the only one that may spend. */
+/** LI.FI's contract, same address on all seven chains. The only target and the only spender. */
 export const lifiDiamond: Address = '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE';
 
-/** How LI.FI names native money. */
+/** LI.FI's address for native money. */
 export const nativeAddress: Address = `0x${'00'.repeat(20)}`;
 
-/** The first argument of every function of LI.FI's contract that bridges. */
+/** First argument of every bridging function of LI.FI's contract. */
 const bridgeData = [
   {
     type: 'tuple',
@@ -27,7 +27,7 @@ const bridgeData = [
   },
 ] as const;
 
-/** What a call says about where the money goes; null when it cannot be read, as for calls that are packed tightly. */
+/** Reads the destination from a call; null if it cannot be decoded, as with packed calls. */
 export function readBridgeData(data: Hex) {
   try {
     const [found] = decodeAbiParameters(bridgeData, `0x${data.slice(10)}`);

@@ -4,21 +4,21 @@ import { finalFor, type TokenTransfer, transfersTo } from '../providers/bridge-c
 import type { Asset, RouteStatus } from '../providers/provider.ts';
 import { type RouteChain, tokenContract } from '../providers/route-chain.ts';
 
-/** A transaction that LI.FI names, and what it must have done. */
+/** A transaction named by LI.FI, and what it must have done to count. */
 export interface Claim {
   here: RouteChain;
   asset: Asset;
-  /** Who was paid. */
+  /** The address that was paid. */
   owner: string;
   txHash: unknown;
-  /** Decimal. Needed only to tell several payments in one transaction apart. */
+  /** Decimal. Only tells several payments in one transaction apart. */
   amount: unknown;
-  /** It is in no earlier block than of this time, and after this number. */
+  /** Its block must not be older than this time, and must be above this number. */
   since: Date;
   after: number;
 }
 
-/** What the receipt of a claim shows. Units are those of the transfer that the chain recorded, whatever LI.FI says. */
+/** Verifies a claim by its receipt. Units come from the transfer on the chain, not from LI.FI. */
 export async function evidenceOf(state: 'arrived' | 'returned', claim: Claim): Promise<RouteStatus> {
   const { here, asset, owner } = claim;
   const token = tokenContract(here, asset.token);
@@ -36,7 +36,7 @@ export async function evidenceOf(state: 'arrived' | 'returned', claim: Claim): P
   return state === 'arrived' ? { ...shown, state, logIndex: paid.logIndex } : { ...shown, state };
 }
 
-/** Payments of the vault and sweeps into it are ours, and no end of a bridge. */
+/** Payments of the vault and sweeps into it are our own transactions, not the end of a bridge. */
 async function objectionTo(
   { hash, succeeded, logs, blockNumber }: MinedTransaction,
   { here, since, after }: Claim,

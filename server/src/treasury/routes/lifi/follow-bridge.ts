@@ -5,23 +5,20 @@ import type { RouteProvider, RouteQuote, RouteStatus } from '../providers/provid
 import type { RouteChain, RouteChains } from '../providers/route-chain.ts';
 import { evidenceOf } from './evidence.ts';
 
-/** Clocks of chains differ. */
+/** Allows for differences between the clocks of chains. */
 const clockSlackMs = 5 * minuteMs;
 
 const waiting: RouteStatus = { state: 'waiting' };
 const unknown = (text: string): RouteStatus => ({ state: 'unknown', text });
 
-/** What LI.FI says became of a transfer. */
+/** LI.FI's status of a transfer. */
 interface Word {
   status: string;
   substatus: string;
   receiving: Record<string, unknown>;
 }
 
-/**
- * Substatuses of PENDING that end by themselves. `UNKNOWN_ERROR` is not among them: there a person may be needed, after
- * the time that the engine waits.
- */
+/** Substatuses of PENDING that resolve by themselves. Not `UNKNOWN_ERROR`: if it lasts, the operator may be needed. */
 const pending: readonly string[] = [
   '',
   'WAIT_SOURCE_CONFIRMATIONS',
@@ -36,7 +33,7 @@ const pending: readonly string[] = [
   'INTENT_SIMULATION_FAILURE',
 ];
 
-/** Follows a transfer. LI.FI says where to look, and a receipt there decides. */
+/** Follows a transfer. LI.FI says where to look; a receipt there is the evidence. */
 export function createFollower(
   chains: RouteChains,
   ask: (query: URLSearchParams) => Promise<unknown>,

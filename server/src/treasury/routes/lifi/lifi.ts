@@ -22,21 +22,21 @@ export interface LifiOptions {
   solana?: () => RouteSolana | null;
   clock: Clock;
   origin: string;
-  /** For each answer of LI.FI's. */
+  /** Timeout per request to LI.FI. */
   deadlineMs?: number;
-  /** A quote with higher fees is refused. */
+  /** Quotes with higher fees are refused. */
   maxFeeBps?: number;
 }
 
 const defaultMaxFeeBps = 50;
 const quoteMs = minuteMs;
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
-/** Parts of one: 30 and 100 basis points. */
+/** Fractions: 30 and 100 basis points. */
 const slippage = { stable: '0.003', volatile: '0.01' };
-/** Quotes with several steps are long. */
+/** Quotes with several steps are large. */
 const maxBytes = 1024 * 1024;
 
-/** Bridges of others, by LI.FI's quotes: for what Uniswap and CCTP cannot do. Its word is never evidence. */
+/** Third-party bridges quoted by LI.FI, for what Uniswap and CCTP cannot do. Its answers are never evidence. */
 export function createLifi(given: LifiOptions): RouteProvider {
   const { chains, solana = () => null, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
   const ask = (path: string, query: URLSearchParams) =>
@@ -99,12 +99,12 @@ export function createLifi(given: LifiOptions): RouteProvider {
 
 const notSetUp = refusal('unavailable', 'Solana is not set up.');
 
-/** An exchange there. Between Solana and other chains LI.FI is not used. */
+/** Whether this is an exchange within Solana. LI.FI is not used between Solana and other chains. */
 function isOnSolana({ from, to }: QuoteInput): boolean {
   return from.chain === 'solana' && to.chain === 'solana';
 }
 
-/** The receiver on Solana is in data of each bridge's own that cannot be compared, so that way is not offered. */
+/** Bridging to Solana is refused: each bridge encodes the receiver in its own format, which we cannot verify. */
 function askedFor(chains: RouteChains, input: QuoteInput): Asked | RouteRefusal {
   const { from, to, units, recipient, sender } = input;
   if (from.chain === to.chain) return refusal('no_way', 'LI.FI is used between chains only.');
@@ -155,7 +155,7 @@ function refusalOf(error: unknown): RouteRefusal {
   return refusal('unavailable', 'LI.FI does not answer as it should right now.');
 }
 
-/** The quote may have been stored since: its bytes are read again. */
+/** Verifies the call again, since the quote may come from the database. */
 function buildCall(chains: RouteChains, { input, notes, leastUnits }: RouteQuote): RouteCall {
   const asked = askedFor(chains, input);
   if ('refused' in asked) throw new Error(asked.text);

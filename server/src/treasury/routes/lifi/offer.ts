@@ -2,7 +2,7 @@ import { parseAddress, parseBytes, parseList, parseObject, parseUnits } from '..
 import type { QuoteInput } from '../providers/provider.ts';
 import { lifiDiamond, nativeAddress, readBridgeData } from './contracts.ts';
 
-/** What was asked for, in LI.FI's words. */
+/** The request, in LI.FI's terms. */
 export interface Asked {
   input: QuoteInput;
   fromChainId: number;
@@ -12,13 +12,13 @@ export interface Asked {
   toToken: string;
 }
 
-/** A quote of LI.FI's, of which everything was compared with what was asked for. */
+/** A quote of LI.FI that matches the request in every field. */
 export interface Offer {
   tool: string;
   data: string;
   expectedUnits: bigint;
   leastUnits: bigint;
-  /** Of what is sent, all that LI.FI and the bridge keep. */
+  /** All that LI.FI and the bridge keep, in the token that is sent. */
   feeUnits: bigint;
   gasLimit: bigint;
   seconds: number;
@@ -26,7 +26,7 @@ export interface Offer {
 
 const maxSeconds = 86_400;
 
-/** Throws when the answer does not have the shape that LI.FI documents, or is about anything else than was asked for. */
+/** Throws if the answer does not have LI.FI's documented shape, or differs from the request. */
 export function readOffer(answer: unknown, asked: Asked): Offer {
   const { action, estimate, transactionRequest, tool } = parseObject(answer);
   const figures = parseObject(estimate);
@@ -54,7 +54,7 @@ export function secondsIn(duration: unknown): number {
   return Math.ceil(duration);
 }
 
-/** Why a call must not be made; null when its bytes say what was asked for. */
+/** Why a call must not be made; null if its data matches the request. */
 export function objectionTo(data: string, { input, ...asked }: Asked): string | null {
   const found = readBridgeData(parseBytes(data));
   if (!found) return 'its call cannot be read';
@@ -76,7 +76,7 @@ function checkAction(action: Record<string, unknown>, { input, ...asked }: Asked
   same('recipient', action['toAddress'], input.recipient);
 }
 
-/** LI.FI may ask for native money on top, for a bridge's own fee. That is refused: it would be no part of the route. */
+/** Refuses extra native money for a bridge's own fee, since the route has no money for it. */
 function readTransaction(request: Record<string, unknown>, asked: Asked) {
   same('target', parseAddress(request['to']), lifiDiamond);
   same('sender', parseAddress(request['from']), asked.input.sender);
@@ -89,7 +89,7 @@ function readTransaction(request: Record<string, unknown>, asked: Asked) {
   return { data, gasLimit: parseUnits(request['gasLimit']) };
 }
 
-/** Fees in what is sent. Those in other tokens show in the amount that arrives. */
+/** Fees in the token that is sent. Fees in other tokens reduce the amount that arrives. */
 function feesIn(feeCosts: unknown, { fromToken, fromChainId }: Asked): bigint {
   let sum = 0n;
   for (const { token, amount } of parseList(feeCosts ?? [], parseObject)) {

@@ -6,23 +6,23 @@ import { nativeToken } from '../../transfers/evm/vault-calls.ts';
 import type { Asset, RouteRefusal } from './provider.ts';
 import type { RouteChain, RouteChains } from './route-chain.ts';
 
-/** A chain that was set up when the quote was made. */
+/** Throws if the chain is no longer set up. */
 export function chainAt(chains: RouteChains, id: Asset['chain']): RouteChain {
   const found = chains(id);
   if (!found) throw new Error(`${id} is not set up`);
   return found;
 }
 
-/** Views are of a sender. Bridges have none. */
+/** `view` needs a sender; only fees and block numbers are used here. */
 const nobody = nativeToken;
 
-/** The newest block in which this amount of a token counts as arrived. */
+/** The newest block that is final for this amount of a token. */
 export async function finalFor({ chain, node }: RouteChain, asset: Asset, units: bigint): Promise<number> {
   const view = await node.view(nobody, chain.finality.usesTag);
   return isLarge(chain, asset.token, units) ? finalNumberOfLarge(chain, view) : finalNumber(chain, view);
 }
 
-/** What gas costs at the price of now. Fees for the data of rollups come on top. */
+/** Cost of gas at the current price. Data fees of rollups are not included. */
 export async function gasUnits({ chain, node }: RouteChain, gas: bigint) {
   const { baseFee, tip } = await node.view(nobody, false);
   return { chain: chain.id, units: gas * (baseFee + tip) };
@@ -35,7 +35,7 @@ export interface TokenTransfer {
   logIndex: number;
 }
 
-/** The transfers of a token to an address, in the order of the logs. */
+/** Transfers of a token to an address, in log order. */
 export function transfersTo(logs: readonly Log[], token: string, to: string): TokenTransfer[] {
   return logs.flatMap((log) => {
     const units = unitsOf(log);

@@ -3,7 +3,7 @@ import { messageTransmitter, tokenMessenger } from '../cctp/contracts.ts';
 import { lifiDiamond } from '../lifi/contracts.ts';
 import type { ProviderName } from './provider.ts';
 
-/** The only contracts that calls of bridges go to, on every chain, and the only ones that may spend. */
+/** The only allowed targets and spenders for bridges, on every chain. */
 export const bridgeContracts: Record<Exclude<ProviderName, 'uniswap'>, readonly Address[]> = {
   cctp: [tokenMessenger, messageTransmitter],
   lifi: [lifiDiamond],

@@ -9,7 +9,7 @@ const abi = parseAbi([
   'function allowance(address owner, address spender) view returns (uint256)',
 ]);
 
-/** Sends what a route could not exchange back to the vault. */
+/** Sends money that a route could not exchange back to the vault. */
 export function returnCall(here: RouteChain, token: Token, vault: string, units: bigint) {
   const contract = tokenContract(here, token);
   if (contract === undefined) throw new Error(`${here.chain.id} has no contract for ${token}`);

@@ -3,23 +3,22 @@ import { formatFiat } from '../../../lib/money.ts';
 import type { RateSource } from '../../prices/rates.ts';
 import type { Asset, RouteQuote, RouteRefusal } from './provider.ts';
 
-/** What a route may cost, at our own median rates. */
+/** Limits of a route's costs, at our own median rates. */
 export interface RouteLimits {
-  /** Worth of one route, in hundredths of a USD. */
+  /** Maximum worth of one route, in US cents. */
   maxUsdMinor: bigint;
 }
 
 const wholeBps = 10_000n;
-/** Less than the median by more than this is refused, also by the call itself. */
+/** Minimum result: the median rate less this. The call itself enforces it too. */
 const floorBps = 150n;
-/** What a pool or bridge may keep. */
+/** Maximum fee of a pool or bridge. */
 const maxFeeBps = 100n;
-/** Gas is the operator's, as it is for payouts. */
+/** Maximum gas, which the operator pays, as for payouts. */
 const maxGasPercent = 5n;
-/** Native tokens have up to 18 decimals. */
 const scale = 10n ** 18n;
 
-/** In units of 10^-18 × 10^-8 USD; null without a current rate. */
+/** Worth in units of 10^-18 × 10^-8 USD; null without a current rate. */
 export function usdOf(rates: RateSource, { chain, token }: Asset, units: bigint): bigint | null {
   const rate = rates.usdPerToken(token);
   return rate === null ? null : (units * rate * scale) / 10n ** BigInt(tokenDecimals(chain, token));
@@ -29,7 +28,7 @@ function usdMinorOf(usd: bigint): bigint {
   return usd / (scale * 10n ** 6n);
 }
 
-/** What gas costs, in the same units. */
+/** Cost of gas in the same units. */
 export function gasUsdOf(rates: RateSource, gas: RouteQuote['gas']): bigint | null {
   let sum = 0n;
   for (const { chain, units } of gas) {
@@ -40,7 +39,7 @@ export function gasUsdOf(rates: RateSource, gas: RouteQuote['gas']): bigint | nu
   return sum;
 }
 
-/** The least of an asset that may come of these units of another: the median less 1.5 %. */
+/** The minimum result of an exchange: the median rate less 1.5 %. */
 function floorUnits(rates: RateSource, from: Asset, units: bigint, to: Asset): bigint | null {
   const usd = usdOf(rates, from, units);
   const rate = rates.usdPerToken(to.token);
@@ -52,10 +51,10 @@ function floorUnits(rates: RateSource, from: Asset, units: bigint, to: Asset): b
 }
 
 /**
- * A quote whose least units are not below the floor, so that the chain itself refuses less; or why it is refused. The cap
- * is for what starts a route.
+ * Checks a quote against the limits, and raises its minimum to the floor so that the chain enforces it. Returns a
+ * refusal if it is outside. `limits` is null once a route has started.
  */
-export function within(
+export function checkLimits(
   rates: RateSource,
   quote: RouteQuote,
   limits: RouteLimits | null,
@@ -90,7 +89,7 @@ export function within(
   return { ...quote, leastUnits: quote.leastUnits > floor ? quote.leastUnits : floor };
 }
 
-/** Their calls are taken as they are: the floor cannot be written into them. */
+/** Providers that build their own calls, into which we cannot write the floor. */
 const writesOwnCalls: readonly RouteQuote['provider'][] = ['lifi'];
 
 export const names: Record<RouteQuote['provider'], string> = {

@@ -1,17 +1,17 @@
 import { chains, tokenDecimals } from '../../../lib/chains/registry.ts';
 import { readableTokenAmount } from '../../../lib/money.ts';
 import type { RateSource } from '../../prices/rates.ts';
-import { describe, gasUsdOf, names, type RouteLimits, usdOf, within } from './limits.ts';
+import { checkLimits, describe, gasUsdOf, names, type RouteLimits, usdOf } from './limits.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 
-/** One step of a way. */
+/** One step of a path from one asset to another. */
 export interface Leg {
   provider: ProviderName;
   from: Asset;
   to: Asset;
 }
 
-/** The ways from one asset to another: at most swap, bridge, swap. */
+/** All possible paths: at most swap, bridge, swap. */
 export function waysBetween(from: Asset, to: Asset, providers: readonly ProviderName[]): Leg[][] {
   const usdcAt = (chain: Asset['chain']): Asset => ({ chain, token: 'USDC' });
   const swap = (a: Asset, b: Asset): Leg[] =>
@@ -29,10 +29,10 @@ export function waysBetween(from: Asset, to: Asset, providers: readonly Provider
   const between: Leg[][] = [
     bridged,
     direct,
-    // For what LI.FI does not bring itself, as native money.
+    // For assets that LI.FI does not deliver itself, such as native money.
     ...(thenSwapped.length > 1 ? [thenSwapped] : []),
   ];
-  // LI.FI exchanges on Solana, and does not bridge from and to it.
+  // LI.FI swaps on Solana, but is not used to bridge from or to it.
   const ways = isOnSolana(from) || isOnSolana(to) ? [bridged] : between;
   return (from.chain === to.chain ? [swap(from, to)] : ways).filter(
     (way) => way.length > 0 && way.every((leg) => providers.includes(leg.provider)),
@@ -43,18 +43,18 @@ export interface RoutePlan {
   quotes: RouteQuote[];
   expectedUnits: bigint;
   leastUnits: bigint;
-  /** Why this way, for people. */
+  /** Why this path was chosen, as text for merchants. */
   explanation: string;
 }
 
 export interface Refused {
-  /** Why each way was refused, for people. */
+  /** Why each path was refused, as text for merchants. */
   refusals: RouteRefusal[];
 }
 
 type Ask = (leg: Leg, units: bigint) => Promise<RouteQuote | RouteRefusal>;
 
-/** The way that brings most, after gas, of those within the limits. */
+/** The path within the limits that yields most after gas. */
 export async function planRoute(
   rates: RateSource,
   limits: RouteLimits,
@@ -79,7 +79,7 @@ function isOnSolana({ chain }: Asset): boolean {
   return chain === 'solana';
 }
 
-/** Each leg starts with what the one before is expected to bring. The whole keeps to the limits as each leg does. */
+/** Quotes each leg with the expected result of the one before. The limits apply to each leg and to the whole. */
 async function quoteLegs(
   rates: RateSource,
   limits: RouteLimits,
@@ -91,7 +91,7 @@ async function quoteLegs(
   let left = units;
   for (const leg of legs) {
     const asked = await ask(leg, left);
-    const quote = 'refused' in asked ? asked : within(rates, asked, quotes.length === 0 ? limits : null);
+    const quote = 'refused' in asked ? asked : checkLimits(rates, asked, quotes.length === 0 ? limits : null);
     if ('refused' in quote) return quote;
     quotes.push(quote);
     left = quote.expectedUnits;
@@ -104,7 +104,7 @@ async function quoteLegs(
     feeUnits: 0n,
     gas: quotes.flatMap(({ gas }) => gas),
   };
-  const judged = within(rates, whole, limits);
+  const judged = checkLimits(rates, whole, limits);
   return 'refused' in judged ? judged : quotes;
 }
 

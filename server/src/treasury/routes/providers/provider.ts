@@ -17,58 +17,58 @@ export interface QuoteInput {
   recipient: string;
 }
 
-/** What a provider would do now. */
+/** A provider's current offer. */
 export interface RouteQuote {
   provider: ProviderName;
   input: QuoteInput;
   expectedUnits: bigint;
-  /** Less than this never arrives: the call itself refuses it. */
+  /** Minimum result, which the call itself enforces. */
   leastUnits: bigint;
-  /** Kept by the provider, in units of `from`: pool fee or bridge fee. */
+  /** Pool or bridge fee, in units of `from`. */
   feeUnits: bigint;
-  /** Gas of all its transactions, in smallest native units of each chain. */
+  /** Gas of all transactions, in smallest native units of each chain. */
   gas: { chain: Chain; units: bigint }[];
   expectedSeconds: number;
   expiresAt: Date;
-  /** The provider's own notes, stored with the step as JSON and given back to `build` and `status`. */
+  /** The provider's own data, stored with the step as JSON and passed to `build` and `status`. */
   notes: Record<string, string | number | boolean | null>;
 }
 
 export interface RouteRefusal {
   refused: 'no_way' | 'too_small' | 'too_large' | 'no_liquidity' | 'unavailable' | 'not_allowed';
-  /** A sentence that merchants read. */
+  /** A sentence shown to merchants. */
   text: string;
 }
 
-/** One transaction of ours. Providers never sign. */
+/** A transaction for us to sign. Providers never sign. */
 export interface RouteCall {
   chain: Chain;
   to: string;
   data: string;
   value: bigint;
-  /** The exact allowance that the call needs. */
+  /** The exact allowance the call needs. */
   approval: { token: string; spender: string; units: bigint } | undefined;
 }
 
-/** What the data of a call says, read back from its bytes. */
+/** The effect of a call, decoded from its data. */
 export interface CallMeaning {
-  /** The token that is given away: its contract, or null for native money. */
+  /** Contract of the token that is spent; null for native money. */
   tokenIn: string | null;
   tokenOut: string | null;
   units: bigint;
   leastUnits: bigint;
-  /** Where the result goes. */
+  /** Receives the result. */
   recipient: string;
 }
 
 export type RouteStatus =
-  /** With why it may take longer than usual. */
+  /** `text` says why it takes longer than usual. */
   | { state: 'waiting'; text?: string }
-  /** A second transaction is due, say the mint of a bridge. */
+  /** A second transaction is needed, for example the mint of a bridge. */
   | { state: 'call'; call: RouteCall }
-  /** `logIndex` is the log that shows it; null for a transaction of ours that nobody else can name. */
+  /** `logIndex` is the log that shows the arrival; null if the transaction is our own call. */
   | { state: 'arrived'; transactionHash: string; logIndex: number | null; units: bigint }
-  /** The money came back, at the sender. */
+  /** The money was returned to the sender. */
   | { state: 'returned'; transactionHash: string; units: bigint }
   | { state: 'unknown'; text: string };
 
@@ -78,11 +78,11 @@ export interface RouteProvider {
   name: ProviderName;
   quote(input: QuoteInput): Promise<RouteQuote | RouteRefusal>;
   build(quote: RouteQuote): Promise<RouteCall>;
-  /** `sent` is the hash of the built call's transaction, final on its chain. */
+  /** `sent` is the hash of the call's final transaction. */
   status(quote: RouteQuote, sent: string): Promise<RouteStatus>;
   /**
-   * Reads a built call back, to compare it with what was planned. Null: it is not what this provider builds. Without it,
-   * and where it says undefined, only target, spender, value and a simulation are checked.
+   * Decodes a built call, to compare it with the plan. Null if this provider would not build it. Without this function,
+   * or if it returns undefined, only target, spender, value and a simulation are checked.
    */
   read?(call: RouteCall): Promise<CallMeaning | null | undefined>;
 }

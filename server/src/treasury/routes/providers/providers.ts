@@ -15,11 +15,11 @@ import { jupiterProgram } from '../lifi/solana/jupiter.ts';
 import { uniswapContracts } from '../uniswap/contracts.ts';
 import { createUniswap } from '../uniswap/uniswap.ts';
 import { bridgeContracts } from './bridge-contracts.ts';
-import type { Allowed } from './guard.ts';
+import type { Allowed } from './check-call.ts';
 import type { ProviderName, RouteProvider } from './provider.ts';
 import type { RouteChain, RouteChains, RouteSolana } from './route-chain.ts';
 
-/** What planning and following routes need. */
+/** Everything that planning and advancing routes needs. */
 export interface Engine {
   ctx: Context;
   environment: Environment;
@@ -27,17 +27,17 @@ export interface Engine {
   /** Null where Solana is not set up, and in test mode. */
   solana(): RouteSolana | null;
   providers: readonly RouteProvider[];
-  /** The operator's own address. */
+  /** The operator's EVM address. */
   operator: string;
   vault: string;
 }
 
-/** Tests replace providers. */
+/** Lets tests replace providers. */
 export type Providers = (built: RouteProvider[]) => RouteProvider[];
 
 export interface EngineParts {
   providers?: Providers | undefined;
-  /** Kept over several runs, so that it remembers what it has asked for. */
+  /** Shared between runs, so that it remembers its requests. */
   attestations?: Attestations;
 }
 
@@ -45,7 +45,7 @@ export function circleAttestations({ config, clock }: Context): Attestations {
   return createAttestations(config.routing.cctpUrl, clock);
 }
 
-/** Runs work with connections of its own, which are closed afterwards. Null without a wallet. */
+/** Runs `work` with its own connections and closes them afterwards. Null without a wallet. */
 export async function withEngine<T>(
   ctx: Context,
   work: (engine: Engine) => Promise<T>,
@@ -75,7 +75,7 @@ export async function withEngine<T>(
   const built = [
     createUniswap(chains, config.chains, clock),
     createCctp({ chains, solana, clock, attestations: withFeesOnce(attestations) }),
-    // Also while it is off: routes that were made are followed to their end.
+    // Also while LI.FI is off: existing routes are followed to their end.
     createLifi({ chains, solana, clock, origin: config.routing.lifiUrl }),
   ];
   try {
@@ -113,7 +113,7 @@ function openSolana({ liveChains, openRpc, clock }: Context, rpcs: Rpc[]): Route
   };
 }
 
-/** Our addresses on a chain: who sends for routes, and where results go. On Solana the treasury does both. */
+/** Our sending and receiving addresses for routes on a chain. On Solana both are the treasury. */
 export function addressesOn({ operator, vault, solana }: Engine, chain: ChainId) {
   const treasury = chain === 'solana' ? solana()?.treasury : undefined;
   return treasury ? { sender: treasury, vault: treasury } : { sender: operator, vault };
@@ -125,7 +125,7 @@ const solanaPrograms: Record<ProviderName, Allowed> = {
   lifi: [jupiterProgram],
 };
 
-/** The contracts that may be called and may spend. A provider that is not listed here can do nothing. */
+/** Allowed targets and spenders. A provider without any cannot do anything. */
 export function allowedContracts({ config }: Context, provider: ProviderName, chain: ChainId): Allowed {
   if (chain === 'solana') return solanaPrograms[provider];
   return provider === 'uniswap'

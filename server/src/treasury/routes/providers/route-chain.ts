@@ -8,7 +8,7 @@ import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-wat
 import { contractOf, nativeToken } from '../../transfers/evm/vault-calls.ts';
 import type { Asset } from './provider.ts';
 
-/** An EVM chain as providers see it. They read, and never send. */
+/** An EVM chain for providers, read-only. */
 export interface RouteChain {
   chain: LiveChain;
   node: SenderNode;
@@ -16,7 +16,7 @@ export interface RouteChain {
   reads: EvmNode;
 }
 
-/** Solana as providers see it. */
+/** Solana for providers, read-only. */
 export interface RouteSolana {
   chain: SolanaLiveChain;
   node: SolanaSenderNode;
@@ -24,14 +24,14 @@ export interface RouteSolana {
   reads: SolanaNode;
   treasury: string;
   feePayer: string;
-  /** Null until a worker has loaded an older wallet. */
+  /** Null for an older wallet until a worker has loaded its file. */
   trader: string | null;
 }
 
-/** Null for a chain that is not set up, and for Solana. */
+/** Null for Solana and for chains that are not set up. */
 export type RouteChains = (id: Asset['chain']) => RouteChain | null;
 
-/** The contract of a token; null for native money, and undefined for a token that the chain does not have. */
+/** The contract of a token; null for native money, undefined if the chain does not have the token. */
 export function tokenContract({ chain }: RouteChain, token: Asset['token']): Address | null | undefined {
   const found = contractOf(chain, token);
   if (found === null) return undefined;

@@ -2,7 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import type { Engine } from '../providers/providers.ts';
 import { createSimulatedBridge, createSimulatedSolanaSwap, createSimulatedSwap } from './providers.ts';
 
-/** Of nobody: simulated money is at no address. */
+/** A placeholder: simulated money is at no address. */
 const operator = '0x00000000000000000000000000000000000000a1';
 const vault = '0x00000000000000000000000000000000000000a2';
 

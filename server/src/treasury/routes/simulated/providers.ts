@@ -14,15 +14,15 @@ import type {
 
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
 const wholeBps = 10_000n;
-/** What merchants read in docs/payouts.md. */
+/** Fees as documented in docs/payouts.md. */
 const swapFeeBps = { stable: 1n, volatile: 5n };
 const bridgeFeeBps = 1n;
-/** The quote less what arrives. */
+/** How much less than quoted arrives. */
 const slippageBps = 2n;
-/** Where Circle has no USDC. */
+/** Chains without Circle's USDC. */
 const withoutBridge: readonly Asset['chain'][] = ['bsc'];
 
-/** Swaps within one EVM chain, at the rates of test mode less a fee. */
+/** Swaps within one EVM chain, at test rates less a fee. */
 export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvider {
   return {
     ...common(slippageBps),
@@ -38,7 +38,7 @@ export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvi
   };
 }
 
-/** Swaps on Solana. Only where the operator has turned LI.FI on, as in live mode. */
+/** Swaps on Solana. Needs LI.FI to be enabled, as in live mode. */
 export function createSimulatedSolanaSwap(rates: RateSource, clock: Clock): RouteProvider {
   return {
     ...common(slippageBps),
@@ -50,7 +50,7 @@ export function createSimulatedSolanaSwap(rates: RateSource, clock: Clock): Rout
   };
 }
 
-/** Moves USDC between chains. */
+/** Bridges USDC between chains. */
 export function createSimulatedBridge(rates: RateSource, clock: Clock): RouteProvider {
   return {
     ...common(0n),
@@ -63,7 +63,7 @@ export function createSimulatedBridge(rates: RateSource, clock: Clock): RoutePro
   };
 }
 
-/** Nothing is signed in test mode: a simulated transaction stands for the call. */
+/** Builds placeholder calls: nothing is signed in test mode. */
 function common(lostBps: bigint): Pick<RouteProvider, 'build' | 'status'> {
   return {
     build: async ({ input }) => ({

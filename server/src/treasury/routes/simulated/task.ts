@@ -3,7 +3,7 @@ import { advanceEach, takeDueRoutes } from '../due-routes.ts';
 import { nextRoute } from '../store.ts';
 import { simulatedEngine } from './engine.ts';
 
-/** Goes on with routes of test mode, through the same states as live ones. */
+/** Advances routes of test mode through the same states as live ones. */
 export const simulatedRoutes: Task = {
   name: 'simulated-routes',
   async run(ctx) {

@@ -9,7 +9,7 @@ import {
 import type { Log } from '../../../chains/rpc/answers.ts';
 import type { CallMeaning } from '../providers/provider.ts';
 
-/** The fees of pools, in millionths. */
+/** Pool fees, in millionths. */
 const feeTiers = [100, 500, 3000, 10000] as const;
 
 const routerAbi = parseAbi([
@@ -32,7 +32,7 @@ const logsAbi = parseAbi([
   'event Withdrawal(address indexed src, uint256 wad)',
 ]);
 
-/** How the router names itself. */
+/** The router's placeholder for its own address. */
 const routerItself: Address = '0x0000000000000000000000000000000000000002';
 
 export const wrapperCall: Hex = encodeFunctionData({ abi: routerAbi, functionName: 'WETH9' });
@@ -41,7 +41,7 @@ export function readWrapper(data: Hex): Address {
   return decodeFunctionResult({ abi: routerAbi, functionName: 'WETH9', data });
 }
 
-/** A swap in one pool. Native money is wrapped on the way in or out. */
+/** A swap in one pool. Native money is wrapped or unwrapped by the router. */
 export interface Swap {
   tokenIn: Address | null;
   tokenOut: Address | null;
@@ -73,7 +73,7 @@ export function encodeSwap(swap: Swap): Hex {
   return encodeFunctionData({ abi: routerAbi, functionName: 'multicall', args: [deadline, calls] });
 }
 
-/** Null for data that is not a swap as we write it. */
+/** Null if the data is not a swap as we encode it. */
 export function decodeSwap(data: Hex, value: bigint, wrapper: Address): CallMeaning | null {
   try {
     return meaningOf(data, value, wrapper);
@@ -100,7 +100,7 @@ function meaningOf(data: Hex, value: bigint, wrapper: Address): CallMeaning | nu
   return { ...given, tokenOut: null, leastUnits, recipient: receiver };
 }
 
-/** All fee tiers at once. Those without a pool, or with too little in it, fail alone. */
+/** Quotes all fee tiers in one call. Tiers without a pool or liquidity fail on their own. */
 export function encodeQuotes(quoter: Address, tokenIn: Address, tokenOut: Address, units: bigint): Hex {
   const calls = feeTiers.map((fee) => ({
     target: quoter,
@@ -113,7 +113,7 @@ export function encodeQuotes(quoter: Address, tokenIn: Address, tokenOut: Addres
   return encodeFunctionData({ abi: multicallAbi, args: [calls] });
 }
 
-/** What each pool would give, the best first. */
+/** Quotes of the pools, best first. */
 export function readQuotes(data: Hex): { fee: number; units: bigint }[] {
   const answers = decodeFunctionResult({ abi: multicallAbi, data });
   return answers
@@ -126,7 +126,7 @@ export function readQuotes(data: Hex): { fee: number; units: bigint }[] {
     .sort((a, b) => (a.units < b.units ? 1 : -1));
 }
 
-/** What a swap sent to the recipient, by the logs of its receipt. */
+/** Units that a swap sent to the recipient, from its receipt's logs. */
 export function receivedUnits(
   logs: readonly Log[],
   {

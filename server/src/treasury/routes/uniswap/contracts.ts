@@ -1,7 +1,7 @@
 import type { EvmChainId } from '../../../chains/evm/evm-chains.ts';
 import type { ChainSettings } from '../../../platform/config/chain-settings.ts';
 
-/** SwapRouter02, which also tells its WETH9, and QuoterV2. */
+/** SwapRouter02, which also returns its WETH9, and QuoterV2. */
 export interface UniswapContracts {
   router: string;
   quoter: string;
@@ -12,7 +12,7 @@ const original: UniswapContracts = {
   quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
 };
 
-/** From Uniswap's public lists. A person confirms them before launch. */
+/** From Uniswap's public lists. To be confirmed by a person before launch. */
 const contracts: Record<EvmChainId, UniswapContracts> = {
   ethereum: original,
   polygon: original,

@@ -23,13 +23,13 @@ const wholeBps = 10_000n;
 const stableSlippageBps = 30n;
 const volatileSlippageBps = 100n;
 const millionths = 1_000_000n;
-/** With an approval. */
+/** Includes an approval. */
 const swapGas = 250_000n;
 const quoteMs = minuteMs;
-/** A swap that is mined later than this reverts. */
+/** A swap mined after this reverts. */
 const deadlineMs = 20 * minuteMs;
 
-/** What a swap needs to know of its chain. */
+/** Uniswap's contracts and the tokens on one chain. */
 interface Place extends UniswapContracts {
   here: RouteChain;
   wrapper: Address;

@@ -4,7 +4,7 @@ import type { RouteRow } from '../route.ts';
 
 const limit = 100;
 
-/** Routes that brought their money into a balance after the first time (null: from the beginning), up to the second. */
+/** Routes that brought money into a balance after `after` (null: since the beginning), up to and including `until`. */
 export async function selectRoutesInto(
   sql: Sql,
   own: { merchant_id: string; environment: string },
@@ -36,8 +36,8 @@ export async function selectRoutes(
 }
 
 /**
- * What the transactions of routes cost. One that paid others too is shared by all that it paid; the first of them pay
- * what cannot be divided, so that shares add up.
+ * Gas cost of the transactions of routes. A transaction with several transfers is divided between them; the first ones
+ * pay the remainder, so that shares add up.
  */
 export async function selectGasOf(sql: Sql, routeIds: readonly string[]): Promise<GasRow[]> {
   return sql<GasRow[]>`
@@ -52,7 +52,7 @@ export async function selectGasOf(sql: Sql, routeIds: readonly string[]): Promis
     group by t.source, t.chain order by t.source, t.chain`;
 }
 
-/** The routes that a payment's money was in, oldest first. */
+/** Routes that exchanged a payment's money, oldest first. */
 export async function selectRoutesOfPayment(sql: Sql, paymentId: string): Promise<RouteRow[]> {
   return sql<RouteRow[]>`
     select distinct r.* from (

@@ -2,15 +2,11 @@ import type { ChainId, Token } from '../../../lib/chains/registry.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import type { RouteRow, RouteStepRow } from '../route.ts';
 import { selectSteps } from '../store.ts';
-import {
-  type GasRow,
-  selectGasOf,
-  selectRoutes,
-  selectRoutesInto,
-  selectRoutesOfPayment,
-} from './view-store.ts';
+import { type GasRow, selectGasOf, selectRoutes, selectRoutesInto } from './view-store.ts';
 
-/** A route with its steps and what its transactions cost the operator. */
+export { selectRoutesOfPayment } from './view-store.ts';
+
+/** A route with its steps and its gas cost. */
 export interface RouteView {
   route: RouteRow;
   steps: RouteStepRow[];
@@ -46,9 +42,4 @@ async function viewsOf(sql: Sql, routes: readonly RouteRow[]): Promise<RouteView
     steps: steps.filter(({ route_id }) => route_id === route.route_id),
     gas: gas.filter(({ route_id }) => route_id === route.route_id),
   }));
-}
-
-/** The routes that a payment's money was in, oldest first. */
-export function routesOfPayment(sql: Sql, paymentId: string): Promise<RouteRow[]> {
-  return selectRoutesOfPayment(sql, paymentId);
 }

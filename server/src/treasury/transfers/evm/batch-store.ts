@@ -8,7 +8,7 @@ export interface BatchRow {
   call: 'pay' | 'flush' | 'call';
   target: string;
   data: string;
-  /** Native money that goes along: numeric(78, 0), as text. */
+  /** Native money sent with the call: numeric(78, 0), as text. */
   value: string;
   gas_limit: bigint;
   generation: number;
@@ -31,9 +31,10 @@ export interface SignatureRow {
 }
 
 /**
- * Takes the next nonce, and locks the counter until the transaction ends. `usedBefore` is the sender's count at a final
- * block: all below it are used for ever, also by a database that a backup has replaced. `seen` is the count in the newest
- * block: that it is above the counter is kept, since the database does not know all transactions then.
+ * Takes the next nonce and locks the counter until the transaction ends. `usedBefore` is the sender's transaction count
+ * at a final block: lower nonces are used up, also if a backup was restored since. `seen` is the count at the newest
+ * block. If it is above our counter, the chain has transactions that the database does not know, and the time is
+ * stored.
  */
 export async function takeNonce(
   tx: Sql,
@@ -50,7 +51,7 @@ export async function takeNonce(
   return row.nonce;
 }
 
-/** When the chain last knew transactions of the sender that the database did not. */
+/** When the chain last had transactions of the sender that the database did not know. */
 export async function selectJump(sql: Sql, chain: ChainId, sender: string): Promise<Date | null> {
   const [row] = await sql<{ jumped_at: Date | null }[]>`
     select jumped_at from transfer_nonces where chain = ${chain} and sender = ${sender}`;
@@ -65,14 +66,14 @@ export async function insertBatch(tx: Sql, row: BatchRow): Promise<void> {
       ${row.value}::numeric, ${row.gas_limit.toString()}::bigint, ${row.generation}, ${row.nonce.toString()}::bigint, 'open', ${row.created_at})`;
 }
 
-/** In the order of their nonces. */
+/** Ordered by nonce. */
 export async function selectOpenBatches(sql: Sql, chain: ChainId, limit: number): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select batch_id, chain, sender, call, target, data, value, gas_limit, generation, nonce, created_at from transfer_batches
     where chain = ${chain} and status = 'open' order by nonce limit ${limit}`;
 }
 
-/** The next generation of a batch whose nonce was used by another transaction; false when another worker was first. */
+/** Gives a batch a new nonce after another transaction used its own. False if another worker was first. */
 export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint): Promise<boolean> {
   const rows = await tx`
     update transfer_batches set generation = generation + 1, nonce = ${nonce.toString()}::bigint
@@ -80,7 +81,7 @@ export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint):
   return rows.length > 0;
 }
 
-/** Ends a batch whose nonce another transaction has used; false when another worker was first. */
+/** Ends a batch whose nonce another transaction used. False if another worker was first. */
 export async function updateBatchReplaced(
   tx: Sql,
   batch: BatchRow,
@@ -93,7 +94,7 @@ export async function updateBatchReplaced(
   return rows.length > 0;
 }
 
-/** False when another worker was first. */
+/** False if another worker was first. */
 export async function updateBatchDone(
   tx: Sql,
   batch: BatchRow,
@@ -106,7 +107,7 @@ export async function updateBatchDone(
   return rows.length > 0;
 }
 
-/** Without effect when this attempt was signed before: two workers may sign it, and one signature is kept. */
+/** No-op if this attempt has a signature: two workers may sign it, and the first signature is kept. */
 export async function insertSignature(sql: Sql, row: SignatureRow): Promise<void> {
   await sql`
     insert into transfer_signatures (batch_id, generation, attempt, nonce, tx_hash, raw, max_fee, tip, gas_limit,
@@ -116,7 +117,7 @@ export async function insertSignature(sql: Sql, row: SignatureRow): Promise<void
     on conflict do nothing`;
 }
 
-/** The signatures of a batch's generation, the newest first. */
+/** The signatures for a batch's current nonce, newest first. */
 export async function selectSignatures(
   sql: Sql,
   { batch_id, generation }: Pick<BatchRow, 'batch_id' | 'generation'>,
@@ -126,7 +127,7 @@ export async function selectSignatures(
     order by attempt desc`;
 }
 
-/** All signatures, of all generations. */
+/** All signatures of a batch, for all nonces it had. */
 export async function selectAllSignatures(sql: Sql, batchId: string): Promise<SignatureRow[]> {
   return sql<SignatureRow[]>`
     select * from transfer_signatures where batch_id = ${batchId} order by generation, attempt`;
@@ -145,7 +146,7 @@ export async function upsertGasLevel(
       transfers_left = excluded.transfers_left`;
 }
 
-/** Chains with transactions under way, or with transfers that are due. */
+/** Chains with open batches or due transfers. */
 export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]> {
   const rows = await sql<{ chain: ChainId }[]>`
     select distinct chain from transfer_batches where status = 'open'

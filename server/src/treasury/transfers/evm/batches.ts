@@ -2,19 +2,19 @@ import type { Hex } from 'viem';
 import { toHex } from 'viem/utils';
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import type { Sql } from '../../../platform/db/client.ts';
-import { laterMs } from '../pace.ts';
+import { laterMs } from '../retry-delays.ts';
 import { updateSending } from '../store.ts';
-import { TakenMeanwhile, unlessTaken } from '../taken-meanwhile.ts';
+import { ignoreIfTaken, TakenByAnotherWorker } from '../taken-by-another-worker.ts';
 import type { TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { type BatchRow, insertBatch, selectOpenBatches, takeNonce, updateGeneration } from './batch-store.ts';
 import { marketFees } from './fees.ts';
 import { finalNumber, type Sender } from './sender.ts';
 
-/** Transactions in flight on one chain. The first one that is stuck holds up the others. */
+/** Open transactions per chain. Nonces are in order, so one that is stuck blocks all later ones. */
 const maxOpen = 8;
 
-/** A transaction of the operator. */
+/** Target, data and value of a transaction of the operator. */
 export interface Call {
   to: string;
   data: Hex;
@@ -26,9 +26,9 @@ export async function hasRoom({ ctx, chain }: Sender): Promise<boolean> {
 }
 
 /**
- * Gives transfers a transaction and a nonce. Gas is estimated before: a transaction that would revert must not hold a
- * nonce. No fixed limit, since what gas means differs: on arbitrum it pays for data too. `allows` has the last word, with
- * the counter locked.
+ * Gives transfers a transaction and a nonce. Gas is estimated first: a transaction that would revert must not take a
+ * nonce. There is no fixed gas limit, since chains meter differently: on arbitrum gas also pays for data. `allows` is
+ * checked last, with the nonce counter locked.
  */
 export async function createBatch(
   sender: Sender,
@@ -44,10 +44,10 @@ export async function createBatch(
   const used = await usedNonces(sender, view);
   const now = ctx.clock.now();
   const ids = transfers.map(({ transfer_id }) => transfer_id);
-  await unlessTaken(() =>
+  await ignoreIfTaken(() =>
     ctx.db.begin(async (tx: Sql) => {
       const nonce = await takeNonce(tx, chain.id, signer.address, used);
-      if (!(await allows(tx))) throw new TakenMeanwhile();
+      if (!(await allows(tx))) throw new TakenByAnotherWorker();
       const batch = {
         batch_id: ctx.ids.next('bat', now),
         chain: chain.id,
@@ -62,12 +62,12 @@ export async function createBatch(
         created_at: now,
       };
       await insertBatch(tx, batch);
-      if ((await updateSending(tx, batch.batch_id, ids)) !== ids.length) throw new TakenMeanwhile();
+      if ((await updateSending(tx, batch.batch_id, ids)) !== ids.length) throw new TakenByAnotherWorker();
     }),
   );
 }
 
-/** Null when the transaction cannot be sent now: its transfers then wait, with the reason. */
+/** Null if the transaction would fail now: its transfers then wait, with the reason. */
 async function gasFor(
   sender: Sender,
   view: SenderView,
@@ -86,13 +86,12 @@ async function gasFor(
   return null;
 }
 
-/** A fifth more than the node says, since the state may change until the transaction is mined. */
+/** The node's estimate plus 20 %, since the state may change before the transaction is mined. */
 export async function estimateGas({ node, signer }: Sender, { to, data, value }: Call): Promise<bigint> {
   const call = { from: signer.address, to, data, value: toHex(value) };
   return ((await node.estimateGas(call)) * 12n) / 10n;
 }
 
-/** What a batch calls. */
 export function callOf({ target, data, value }: BatchRow): Call {
   return { to: target, data: data as Hex, value: BigInt(value) };
 }
@@ -116,15 +115,17 @@ async function putOff(
   );
 }
 
-/** For a batch whose nonce another transaction has used, at final depth: it can never be mined as it is. */
+/**
+ * Gives a batch a new nonce after another transaction used its own in a final block: as signed it can never be mined.
+ */
 export async function renumber(sender: Sender, batch: BatchRow, view: SenderView): Promise<void> {
   const { ctx, chain, signer } = sender;
   const used = await usedNonces(sender, view);
   const nonce = Number(batch.nonce);
-  await unlessTaken(async () => {
+  await ignoreIfTaken(async () => {
     await ctx.db.begin(async (tx: Sql) => {
       const next = await takeNonce(tx, chain.id, signer.address, used);
-      if (!(await updateGeneration(tx, batch, next))) throw new TakenMeanwhile();
+      if (!(await updateGeneration(tx, batch, next))) throw new TakenByAnotherWorker();
     });
     const { batch_id: batchId } = batch;
     ctx.log.warn({ chain: chain.id, batchId, nonce }, 'another transaction used the nonce, taking a new one');

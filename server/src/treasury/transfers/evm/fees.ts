@@ -1,20 +1,20 @@
-/** What a transaction offers per gas (EIP-1559). */
+/** Fees per gas (EIP-1559). */
 export interface Fees {
   maxFee: bigint;
   tip: bigint;
 }
 
-/** Nodes replace a transaction for 10 % more, some for 12.5 %. */
+/** Nodes accept a replacement for 10 % more, some for 12.5 %. */
 const bumpPerMille = 1125n;
-/** A transaction that offers so many times the market is not waiting for its price. */
+/** A transaction that offers this many times the market fee is stuck for another reason. */
 const enough = 10n;
 
-/** Twice the base fee: it can rise by an eighth in each block. */
+/** Allows twice the base fee, which can rise by 12.5 % per block. */
 export function marketFees({ baseFee, tip }: { baseFee: bigint; tip: bigint }): Fees {
   return { maxFee: 2n * baseFee + tip, tip };
 }
 
-/** Null when a higher offer would not help. */
+/** The fees for a replacement. Null if a higher fee would not help. */
 export function bumpedFees(before: Fees, market: Fees): Fees | null {
   if (before.maxFee >= enough * market.maxFee && before.tip >= market.tip) return null;
   const tip = larger(bumped(before.tip), market.tip);

@@ -9,17 +9,16 @@ import { selectOfBatch } from '../store.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { type BatchRow, updateBatchDone, updateBatchReplaced } from './batch-store.ts';
 import { renumber } from './batches.ts';
+import { assignMovedArrivals, isReadUpTo } from './moved-arrivals.ts';
 import { outcomesOf } from './outcomes.ts';
 import { finalNumber, finalNumberOfLarge, isLarge, type Sender } from './sender.ts';
 import { bumped, signaturesOf } from './sign-batch.ts';
-import { isReadUpTo, takeMoved } from './swept.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 
 /**
- * One step of a batch: sign, send, offer more, or find out what became of it.
- *
- * It ends only by a receipt of one of its signatures in a final block, and gets another nonce only when the transaction
- * that used its own was found in a final block and is none of them. A missing receipt proves nothing.
+ * One step of a batch: sign, send, raise the fee, or record its result. A batch ends only with a receipt of one of its
+ * signatures in a final block. It gets another nonce only if a final block has a foreign transaction with its nonce. A
+ * missing receipt proves nothing.
  */
 export async function followBatch(sender: Sender, batch: BatchRow, view: SenderView): Promise<void> {
   const { chain, node } = sender;
@@ -33,12 +32,13 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
   if (used === null || signatures.some(({ tx_hash }) => tx_hash === used)) return;
   if (batch.call === 'call') await giveUp(sender, batch, used);
-  else if (batch.call === 'pay' && (await hasPaidUnknown(sender, view))) await planAnew(sender, batch, used);
+  else if (batch.call === 'pay' && (await hasPaidUnknown(sender, view)))
+    await requeueTransfers(sender, batch, used);
   else await renumber(sender, batch, view);
 }
 
-/** What used the nonce, or another transaction that is not ours, paid somebody: its transfers are held when they are planned. */
-async function planAnew(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+/** A foreign transaction used our nonce: requeue the transfers; planning holds them. */
+async function requeueTransfers(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
   const { ctx } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const [now, problem] = [ctx.clock.now(), `The transaction ${usedBy}, which is not ours, used its nonce.`];
@@ -51,8 +51,8 @@ async function planAnew(sender: Sender, batch: BatchRow, usedBy: string): Promis
 }
 
 /**
- * A call whose nonce an unknown transaction has used is not sent again. The vault would refuse a second payment, but
- * nothing refuses a second call, and the unknown transaction may be this very call: the database may be an older one.
+ * Fails a call whose nonce a foreign transaction used. That may be this very call, sent before a backup was restored.
+ * The vault refuses to pay twice, but nothing refuses a second call.
  */
 async function giveUp(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
   const { ctx, chain } = sender;
@@ -96,7 +96,7 @@ async function settle(
     if (!isSameChain(sender, cursor)) return false;
     if (isFlush && !isReadUpTo(chain, cursor, blockNumber, areLarge)) return false;
     if (!(await updateBatchDone(tx, batch, { txHash, blockNumber, gasCost, succeeded, at }))) return false;
-    if (isFlush) await takeMoved(tx, sender, transfers, outcomes, mined);
+    if (isFlush) await assignMovedArrivals(tx, sender, transfers, outcomes, mined);
     await bookGas(tx, chain.id, batch.batch_id, gasCost, at);
     return true;
   });
@@ -110,8 +110,8 @@ async function replace(tx: Sql, sender: Sender, batch: BatchRow, usedBy: string,
 }
 
 /**
- * Whether what this step has read still counts: nobody has resumed the chain on other blocks since. A worker may sleep for
- * minutes between any two lines. If not, the next step looks again.
+ * Whether this step's reads are still valid: the chain was not halted or resumed on other blocks meanwhile. A worker
+ * may be suspended for minutes between any two lines. If false, the next step reads again.
  */
 function isSameChain({ fence }: Sender, cursor: CursorRow | null): boolean {
   return (cursor?.fence ?? null) === fence && !cursor?.halted_reason;

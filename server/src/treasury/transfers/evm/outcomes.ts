@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
 import type { MinedTransaction } from '../../../chains/evm/sender-node.ts';
 import { depositAddress } from '../../../chains/evm/vault.ts';
-import { laterMs, soonMs } from '../pace.ts';
+import { laterMs, soonMs } from '../retry-delays.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import type { BatchRow } from './batch-store.ts';
 import type { Sender } from './sender.ts';
 import { flushFailed, type PayFailure, paidResult } from './vault-calls.ts';
 
-/** What a final transaction did to each of its transfers. */
+/** Reads the outcome of each transfer from the logs of a final transaction. */
 export function outcomesOf(
   sender: Sender,
   { call }: BatchRow,
@@ -25,7 +25,7 @@ export function outcomesOf(
   );
 }
 
-/** A call that reverted did nothing. Whoever asked for it decides what to do instead. */
+/** A reverted call changed nothing. The route that requested it decides what to do instead. */
 function called(transferId: string, { hash: txHash, succeeded }: MinedTransaction): Outcome {
   if (succeeded) return { transferId, result: 'completed', txHash };
   const message = `Transaction ${txHash} reverted. Nothing was exchanged.`;
@@ -52,7 +52,7 @@ function paid(sender: Sender, transfer: TransferRow, { hash, logs }: MinedTransa
 }
 
 const failures: Record<PayFailure, { problem: string } | { reason: string; message: string }> = {
-  // Planning finds where it was paid.
+  // The next planning finds the transaction that paid it.
   already_paid: { problem: 'The vault has paid it before.' },
   over_cap: { problem: 'The daily cap of the vault is used up.' },
   short_of_funds: { problem: 'The vault held too little.' },
@@ -63,7 +63,7 @@ const failures: Record<PayFailure, { problem: string } | { reason: string; messa
   },
 };
 
-/** Longer with each attempt, since attempts cost gas. */
+/** Backs off with each attempt, since attempts cost gas. */
 function wait({ ctx, chain }: Sender, transfer: TransferRow, problem: string): Outcome {
   const delayMs =
     transfer.attempts === 0 ? soonMs(chain) : laterMs(chain) * 2 ** Math.min(transfer.attempts - 1, 5);

@@ -6,9 +6,9 @@ import type { Sender } from './sender.ts';
 import { type PaidResult, paidFilter, paidResult } from './vault-calls.ts';
 
 /**
- * The payment of a transfer whose id the vault has used, at or before this block. A database that was restored from a
- * backup does not know that it sent it. Looks back to the time at which the id was made, which may be long before the
- * transfer was asked for again. Null when it is in none of these blocks.
+ * Finds the payment of a transfer whose id the vault has used, up to this block: it was sent before a backup was
+ * restored. Reads back to the time in the id, which may be long before the transfer was requested again. Null if no
+ * block has it.
  */
 export async function findPaid(
   { chain, vault, reads }: Sender,
@@ -19,7 +19,7 @@ export async function findPaid(
   const since = new Date(Math.min(timeOfId(id) ?? Number.POSITIVE_INFINITY, created_at.getTime()) - hourMs);
   const found = await searchBack(reads, finalNumber, since, paidFilter(vault), (logs) => {
     const result = paidResult(chain, vault, transfer, logs);
-    // Attempts that failed come before the one that did not.
+    // Failed attempts have logs too, before the successful one.
     return result?.result === 'failed' ? null : result;
   });
   return found === 'too old' ? { result: found } : found;

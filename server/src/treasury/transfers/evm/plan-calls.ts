@@ -10,7 +10,7 @@ import type { Sender } from './sender.ts';
 
 const atOnce = 4;
 
-/** Gives the calls that are due a transaction each. */
+/** Gives each due call a transaction. */
 export async function planCalls(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
   for (const transfer of await selectDue(ctx.db, chain.id, ctx.clock.now(), 'calls', atOnce)) {

@@ -1,7 +1,7 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
 import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
-import { laterMs, soonMs } from '../pace.ts';
+import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -14,12 +14,12 @@ import { hasPaidUnknown } from './unknown-on-evm.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
 
-/** Payments in one transaction. */
+/** Payments per transaction. */
 const batchSize = 20;
-/** How long a transfer waits for money in the vault. */
+/** A transfer fails after waiting this long for money in the vault. */
 const waitForFundsMs = 7 * dayMs;
 
-/** Puts the transfers that are due and can be paid into a batch. The others get the reason why they wait. */
+/** Puts due transfers that can be paid into a batch. The others get the reason why they wait. */
 export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
   const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'payments', batchSize);
@@ -59,13 +59,13 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   await createBatch(sender, view, 'pay', payable, call);
 }
 
-/** Nothing is paid while the vault has made payments that the database does not know. */
+/** Holds transfers while the vault has made payments that the database does not know. */
 async function sendable(sender: Sender, view: SenderView, unpaid: TransferRow[]): Promise<TransferRow[]> {
   if (unpaid.length === 0 || !(await hasPaidUnknown(sender, view))) return unpaid;
   return holdUnknown(sender.ctx, unpaid);
 }
 
-/** The vault has used their ids, so they were sent before: by a database that a backup has replaced. */
+/** Outcomes of transfers whose ids the vault has used: they were paid before a backup was restored. */
 async function paidOutcomes(
   sender: Sender,
   view: SenderView,
@@ -79,7 +79,7 @@ async function paidOutcomes(
     try {
       found = await findPaid(sender, transfer, finalNumber(chain, view));
     } catch (error) {
-      // One whose history cannot be read must not hold up the others.
+      // One whose history cannot be read must not block the others.
       outcomes.push(wait(sender, transfer, error instanceof Error ? error.message : String(error)));
       continue;
     }
@@ -98,7 +98,9 @@ async function paidOutcomes(
   return outcomes;
 }
 
-/** By the money in the vault, the oldest first. What is missing is swept, if it lies at deposit addresses. */
+/**
+ * Splits transfers into payable and waiting by the vault's funds, oldest first. Requests sweeps for what is missing.
+ */
 async function divide(
   sender: Sender,
   view: SenderView,
@@ -136,7 +138,7 @@ function waitForFunds(sender: Sender, transfer: TransferRow, why: string): Outco
   return { transferId, result: 'failed', txHash: null, reason: 'INSUFFICIENT_FUNDS', message };
 }
 
-/** Soon in the first hour, since most waits end with a sweep or a block. */
+/** Retries soon in the first hour, since most waits end with a sweep or a block. */
 function wait({ ctx, chain }: Sender, transfer: TransferRow, problem: string): Outcome {
   const nowMs = ctx.clock.nowMs();
   const isNew = nowMs - transfer.created_at.getTime() < 3_600_000;

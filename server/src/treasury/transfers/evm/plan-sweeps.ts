@@ -3,18 +3,18 @@ import { chains, type Token, tokenDecimals } from '../../../lib/chains/registry.
 import { requestSweeps, usdOf } from '../request-sweeps.ts';
 import { selectDue } from '../store.ts';
 import { selectUnswept, sumSweeping } from '../sweep-store.ts';
-import { worthSweeping } from '../worth.ts';
+import { worthSweeping } from '../worth-sweeping.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import type { Sender } from './sender.ts';
 import { encodeFlush } from './vault-calls.ts';
 
-/** Deposits in one transaction. */
+/** Deposits per transaction. */
 const batchSize = 50;
 const maxLooked = 500;
-/** Gas of one deposit in a batch, measured. */
+/** Measured gas per deposit in a batch. */
 const gasPerDeposit = 57_000n;
 
-/** Empties deposit addresses whose sweeps were requested. */
+/** Puts requested sweeps into batches. */
 export async function planSweeps(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
   const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'sweeps', batchSize);
@@ -24,8 +24,8 @@ export async function planSweeps(sender: Sender, view: SenderView): Promise<void
 }
 
 /**
- * Requests sweeps of deposits that hold this much together, the largest first: a payment waits for the money. What is
- * being swept counts.
+ * Requests sweeps, largest deposits first, until they bring this much to the vault for a waiting payment. Sweeps under
+ * way count.
  */
 export async function requestSweepsFor(sender: Sender, token: Token, units: bigint): Promise<void> {
   const { ctx, chain } = sender;
@@ -39,7 +39,7 @@ export async function requestSweepsFor(sender: Sender, token: Token, units: bigi
   await requestSweeps(sender, wanted);
 }
 
-/** Requests sweeps of deposits that are worth their gas. */
+/** Requests sweeps of deposits that are worth the gas. */
 export async function requestWorthySweeps(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
   const rates = ctx.rates.live;

@@ -6,7 +6,7 @@ import type { LiveChain } from '../../../chains/watching/live-chain.ts';
 import { watchRules } from '../../../chains/watching/rules.ts';
 import type { Token } from '../../../lib/chains/registry.ts';
 
-/** What sending on one chain needs. */
+/** Everything a sending step on one chain needs. */
 export interface Sender {
   ctx: Context;
   chain: LiveChain;
@@ -15,23 +15,23 @@ export interface Sender {
   node: SenderNode;
   /** For headers and logs. */
   reads: EvmNode;
-  /** When each transaction was last sent from this process. */
+  /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
-  /** The chain's, when the step began; null before its first block. */
+  /** The cursor's fence when the step began; null before the chain's first block. See `isSameChain`. */
   fence: bigint | null;
 }
 
-/** The newest block that is final for small amounts. */
+/** The newest block that counts as final for small amounts. */
 export function finalNumber({ finality }: LiveChain, view: SenderView): number {
   return watchRules.finalTarget(finality, view.head.number, view.finalizedNumber);
 }
 
-/** The same for a large amount, which waits for `finalized` where the chain has it. */
+/** The newest final block for large amounts: `finalized`, where the chain has it. */
 export function finalNumberOfLarge(chain: LiveChain, view: SenderView): number {
   return chain.finality.usesTag ? view.finalizedNumber : finalNumber(chain, view);
 }
 
-/** Whether an amount waits for `finalized`, where the chain has it. */
+/** Whether an amount needs `finalized`, where the chain has it. */
 export function isLarge({ finality }: LiveChain, token: Token, units: bigint): boolean {
   const from = finality.largeFrom[token];
   return from !== undefined && units >= from;

@@ -1,12 +1,12 @@
 import { keccak256 } from 'viem/utils';
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
-import { bumpAfterMs } from '../pace.ts';
+import { bumpAfterMs } from '../retry-delays.ts';
 import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
 import { callOf, estimateGas } from './batches.ts';
 import { bumpedFees, type Fees, marketFees } from './fees.ts';
 import type { Sender } from './sender.ts';
 
-/** The signatures of a batch, the newest first: at least one. Only what the database keeps is ever sent. */
+/** The signatures of a batch, newest first; signs if there is none. Only stored signatures are ever sent. */
 export async function signaturesOf(
   sender: Sender,
   batch: BatchRow,
@@ -19,8 +19,8 @@ export async function signaturesOf(
 }
 
 /**
- * Offers more for a batch that has waited, and returns its newest signature. Only for the lowest nonce that is not mined:
- * the others wait for that one, whatever they offer.
+ * Raises the fee of a batch that has waited, and returns its newest signature. Only for the lowest unmined nonce: the
+ * others wait for it whatever they offer.
  */
 export async function bumped(
   sender: Sender,
@@ -33,7 +33,7 @@ export async function bumped(
   if (Number(batch.nonce) !== view.latestNonce || ageMs < bumpAfterMs(chain)) return newest;
   const fees = bumpedFees({ maxFee: BigInt(newest.max_fee), tip: BigInt(newest.tip) }, marketFees(view));
   if (!fees) return newest;
-  // What its data costs on a rollup can have risen. An estimate that fails changes nothing.
+  // The price of data on a rollup may have risen. If the estimate fails, the old limit stays.
   const estimated = await estimateGas(sender, callOf(batch)).catch(() => 0n);
   const gas = estimated > newest.gas_limit ? estimated : newest.gas_limit;
   await sign(sender, batch, newest.attempt + 1, fees, gas);

@@ -1,25 +1,25 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { payId } from '../../../chains/evm/vault.ts';
-import { hasUnexplained, keepUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
+import { hasUnexplained, recordUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
 import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
 import { finalNumber, type Sender } from './sender.ts';
 import { isSame, paidFilter, paymentsIn } from './vault-calls.ts';
 
-/** What most providers take at once. */
+/** Most RPC providers accept this many blocks per request. */
 const blocksAtOnce = 2000;
 
 const isOf = ({ key }: { key: string }, { transfer_id }: { transfer_id: string }) =>
   payId(transfer_id) === key;
 
 /**
- * Whether the vault has made payments that the database does not know. Reads its events from the mark up to the newest
- * block, and moves the mark up to the newest final one. What the vault pays to the operator itself is for routes: it is
- * missing in the ledger, and cannot be a refund.
+ * Whether the vault has made payments that the database does not know. Reads its events from the mark to the newest
+ * block, and moves the mark to the newest final block. Payments to the operator's own address fund routes and cannot be
+ * refunds; reconciliation finds those that are not booked.
  */
 export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<boolean> {
   const { ctx, chain } = sender;
   const start = (await selectBlockMark(ctx.db, chain.id)) ?? (await selectBeforeArrivals(ctx.db, chain.id));
-  // Nothing has arrived, so that nothing can be refunded.
+  // Nothing has arrived, so nothing can have been paid.
   if (start === null) return false;
   let mark: number = start;
   const final = finalNumber(chain, view);
@@ -30,7 +30,7 @@ export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<
     isUnknown ||= unknown.length > 0;
     const [before, reached] = [mark, Math.min(to, final)];
     if (reached <= before) continue;
-    await keepUnknown(ctx, chain.id, unknown, (tx) => updateBlockMark(tx, chain.id, before, reached));
+    await recordUnknown(ctx, chain.id, unknown, (tx) => updateBlockMark(tx, chain.id, before, reached));
     mark = reached;
   }
   isUnknown = (await hasUnexplained(ctx, chain.id, isOf)) || isUnknown;

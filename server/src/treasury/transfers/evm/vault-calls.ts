@@ -13,16 +13,16 @@ import type { LiveChain } from '../../../chains/watching/live-chain.ts';
 import type { Token } from '../../../lib/chains/registry.ts';
 import type { TransferRow } from '../transfer.ts';
 
-/** How the vault names native money. */
+/** The vault's address for native money. */
 export const nativeToken: Address = `0x${'00'.repeat(20)}`;
 const erc20 = parseAbi(['function balanceOf(address account) view returns (uint256)']);
 
 export type PayFailure = (typeof payFailures)[number];
 
 /**
- * What the vault said of one item of `pay`; null when it said nothing. `paid` may be to another address: that of a
- * database that a backup has replaced. `misused`: its id was used for another payment, which only somebody else with the
- * operator's key can do.
+ * The vault's log for one item of `pay`; null without one. `paid` may name another address, if it was paid before a
+ * backup was restored. `misused`: the id was used for a different payment, which takes somebody else with the
+ * operator's key.
  */
 export type PaidResult =
   | { result: 'paid'; txHash: string; toAddress: string }
@@ -30,7 +30,7 @@ export type PaidResult =
   | { result: 'failed'; failure: PayFailure }
   | null;
 
-/** Null for a token that this chain does not have. */
+/** Null if the token is not on this chain. */
 export function contractOf(chain: LiveChain, token: Token): Address | null {
   const known = chain.tokens.find(({ symbol }) => symbol === token);
   return known ? ((known.address ?? nativeToken) as Address) : null;
@@ -84,7 +84,7 @@ export function paidResult(
   return isOurs ? { result: 'paid', txHash, toAddress: to } : { result: 'misused', txHash };
 }
 
-/** Whether a flush failed for this deposit. Without an event the deposit was empty: all of it is in the vault. */
+/** Whether the flush of this deposit failed. No event means that it was empty: everything is in the vault. */
 export function flushFailed(
   chain: LiveChain,
   vault: string,
@@ -111,7 +111,7 @@ function eventsOf(vault: string, logs: readonly Log[]) {
     }));
 }
 
-/** Everything that the vault has paid, in the order of its blocks. Tokens that are not ours are told by their contract. */
+/** All payments in the vault's logs, in order. Unsupported tokens are named by their contract. */
 export function paymentsIn(chain: LiveChain, vault: string, logs: readonly Log[]) {
   return eventsOf(vault, logs).flatMap((event) => {
     if (event.eventName !== 'Paid') return [];
@@ -160,7 +160,7 @@ export function readAmount(data: Hex): bigint {
 
 const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
 
-/** All `Paid` of the vault. */
+/** Filter for the vault's `Paid` events. */
 export function paidFilter(vault: string) {
   return { addresses: [vault], topic: paidTopic, receivers: null };
 }

@@ -15,7 +15,7 @@ import {
   readListing,
 } from './vault-calls.ts';
 
-/** Those whose ids the vault has used. */
+/** The transfers whose ids the vault has used. */
 export async function readPaid(
   { vault, node }: Sender,
   transfers: readonly TransferRow[],
@@ -26,7 +26,7 @@ export async function readPaid(
   );
 }
 
-/** Those of the payouts' wallets that the vault's owner has listed: they are paid without limit. */
+/** The payout wallets that the vault's owner has listed, which the daily cap does not apply to. */
 export async function readListed(
   { vault, node }: Sender,
   transfers: readonly TransferRow[],
@@ -39,9 +39,9 @@ export async function readListed(
 }
 
 export interface Funds {
-  /** In the vault, less what transactions that are not mined yet will take. */
+  /** The vault's balance less what unmined transactions will take. */
   held: bigint;
-  /** What the vault pays today to anybody but payout wallets. */
+  /** What is left of the daily cap. Listed payout wallets are exempt. */
   leftToday: bigint;
 }
 

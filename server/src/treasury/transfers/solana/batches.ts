@@ -1,10 +1,10 @@
 import { updateSending } from '../store.ts';
-import { TakenMeanwhile, unlessTaken } from '../taken-meanwhile.ts';
+import { ignoreIfTaken, TakenByAnotherWorker } from '../taken-by-another-worker.ts';
 import type { TransferRow } from '../transfer.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { insertSolanaBatch, type SolanaBatchRow } from './solana-store.ts';
 
-/** Gives transfers a transaction, unless another worker took one of them, or the nonce, meanwhile. */
+/** Gives transfers a transaction. No-op if another worker took one of them, or the nonce, first. */
 export async function openBatch(
   { ctx }: SolanaSender,
   call: SolanaBatchRow['call'],
@@ -15,10 +15,10 @@ export async function openBatch(
   const ids = transfers.map(({ transfer_id }) => transfer_id);
   const batchId = ctx.ids.next('bat', now);
   const batch = { batch_id: batchId, call, nonce_account: nonceAccount, created_at: now };
-  await unlessTaken(() =>
+  await ignoreIfTaken(() =>
     ctx.db.begin(async (tx) => {
-      if (!(await insertSolanaBatch(tx, batch))) throw new TakenMeanwhile();
-      if ((await updateSending(tx, batchId, ids)) !== ids.length) throw new TakenMeanwhile();
+      if (!(await insertSolanaBatch(tx, batch))) throw new TakenByAnotherWorker();
+      if ((await updateSending(tx, batchId, ids)) !== ids.length) throw new TakenByAnotherWorker();
     }),
   );
 }

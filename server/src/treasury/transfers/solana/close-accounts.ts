@@ -5,11 +5,11 @@ import type { SolanaSender } from './solana-sender.ts';
 import type { DepositRow } from './solana-store.ts';
 
 /**
- * The deposits whose token account these sweeps empty, and nobody needs any more. Money that lands just before the sweep
- * makes it fail as a whole, so a sweep that failed once closes nothing when it is tried again. Late payers make the account
- * anew, as the first one did.
+ * The deposits whose token accounts these sweeps can close: their payment has ended and the sweep empties them. Money
+ * that lands just before makes the whole transaction fail, so a retry closes nothing. A late payer's wallet creates the
+ * account again.
  */
-export async function emptied(
+export async function closableAccounts(
   { chain, node }: SolanaSender,
   sweeps: readonly TransferRow[],
   deposits: readonly DepositRow[],

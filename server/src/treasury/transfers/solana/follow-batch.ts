@@ -7,11 +7,10 @@ import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import { type SolanaBatchRow, type SolanaSignatureRow, selectSolanaSignatures } from './solana-store.ts';
 
 /**
- * One step of each batch: sign, send, or find out what became of it. All statuses, and all nonces, are from one answer
- * each. Returns what went wrong: one batch that cannot be followed must not hold up the others.
- *
- * A batch ends by one of its signatures that is finalized. It is signed again only when all that was signed can never
- * land, and did not: a missing status proves that only if its answer is at least as new as what it is compared with.
+ * One step of each batch: sign, send, or record its result. Statuses and nonces are read in one request each. Returns
+ * the errors: one batch that cannot be followed must not block the others. A batch ends with a finalized signature. It
+ * is signed again only if no earlier signature landed or can still land. A missing status proves that only if the
+ * answer's slot is at least that of the nonce or blockhash it is compared with.
  */
 export async function followBatches(
   sender: SolanaSender,
@@ -29,7 +28,7 @@ export async function followBatches(
     const own = signatures.filter(({ batch_id }) => batch_id === batch.batch_id);
     await followOne(sender, batch, own, found.byHash, rest).catch((error: unknown) => problems.push(error));
   }
-  // None of their signatures is in a block.
+  // No signature of these batches is in a block.
   const nonces = await readNonces(sender, rest);
   for (const one of rest) {
     const step =
@@ -41,7 +40,7 @@ export async function followBatches(
   return problems;
 }
 
-/** Adds to `rest` when no signature is in a block. */
+/** Adds the batch to `rest` if none of its signatures is in a block. */
 async function followOne(
   sender: SolanaSender,
   batch: SolanaBatchRow,
@@ -63,7 +62,7 @@ function sign(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
 
 const statusesPerCall = 256;
 
-/** With the oldest slot that they are of. */
+/** The statuses, and the oldest slot they were read at. */
 async function readStatuses({ node, rules }: SolanaSender, signatures: readonly SolanaSignatureRow[]) {
   const byHash = new Map<string, SignatureStatus>();
   let oldest = Number.POSITIVE_INFINITY;

@@ -5,7 +5,9 @@ import { keepSignature } from './sign-batch.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import type { SolanaBatchRow } from './solana-store.ts';
 
-/** Calls live by a blockhash, as sweeps do: what a lost database signed is dead when its backup is restored. */
+/**
+ * Calls use a blockhash, as sweeps do: signatures that a lost database made have expired when its backup is restored.
+ */
 export async function signCall(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
   const [transfer] = await selectOfBatch(sender.ctx.db, batch.batch_id);
   if (!transfer) return;

@@ -7,13 +7,16 @@ import { keepSignature, payTransaction } from './sign-batch.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import type { SolanaBatchRow } from './solana-store.ts';
 
-/** Finalized values by account, with the oldest slot that they are of. */
+/** Finalized nonce values by account, and the oldest slot they were read at. */
 interface Nonces {
   slot: number;
   values: ReadonlyMap<string, string | null>;
 }
 
-/** At least as new as what was signed with: nodes lag, and an older value is not a newer one. */
+/**
+ * Reads at the slot of the last signature or later: a lagging node would return an older value, which looks like a
+ * change.
+ */
 export async function readNonces(
   { node, rules }: SolanaSender,
   signed: readonly SignedBatch[],
@@ -26,7 +29,10 @@ export async function readNonces(
   return { slot, values: new Map(names.map((name, index) => [name, nonceValueOf(accounts[index] ?? null)])) };
 }
 
-/** While the nonce has the value that was signed, the transaction can land. Once it has moved, it has landed or never will. */
+/**
+ * While the nonce has the signed value, the transaction can land. Once it has changed, the transaction has landed or
+ * never will.
+ */
 export async function followPayment(
   sender: SolanaSender,
   { batch, newest }: SignedBatch,
@@ -39,7 +45,10 @@ export async function followPayment(
   if (statusSlot >= slot) await signPayment(sender, batch, { value, slot, attempt: newest.attempt + 1 });
 }
 
-/** Signs with the value that was read, or reads it for the first attempt. Before, history must not have the payment. */
+/**
+ * Signs with the given nonce value, or reads it for the first attempt. First makes sure that the chain's history does
+ * not have the payment.
+ */
 export async function signPayment(
   sender: SolanaSender,
   batch: SolanaBatchRow,

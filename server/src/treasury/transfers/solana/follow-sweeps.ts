@@ -5,7 +5,7 @@ import { keepSignature, sweepTransaction } from './sign-batch.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import type { SolanaBatchRow } from './solana-store.ts';
 
-/** A blockhash dies. A sweep or a call is given up once no block can take it any more, and none has. */
+/** Gives up a sweep or call once its blockhash has expired and no block has it. */
 export async function followExpiring(
   sender: SolanaSender,
   { batch, newest }: SignedBatch,

@@ -3,15 +3,15 @@ import { tokenAccountBytes, tokenAccountOf } from '../../../chains/solana/token-
 import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
 import { sumSending } from './solana-store.ts';
 
-/** What payments of one step have to spend. */
+/** Funds that one step's payments can spend. */
 export interface Funds {
-  /** In the treasury, less what is under way. */
+  /** The treasury's balance less payments under way. */
   held: Record<'SOL' | 'USDC', bigint>;
   missing: Record<'SOL' | 'USDC', bigint>;
-  /** The fee payer's lamports beyond what its account needs. */
+  /** The fee payer's lamports above its rent. */
   forFees: bigint;
   rent: { empty: bigint; token: bigint };
-  /** The oldest slot that all this is of. */
+  /** The oldest slot these were read at. */
   slot: number;
 }
 
@@ -34,7 +34,7 @@ export async function readFunds({ ctx, chain, signer, node }: SolanaSender): Pro
   };
 }
 
-/** What a token account holds; nothing if there is none. */
+/** Zero if there is no account. */
 export function tokenUnits(account: SolanaAccount | null): bigint {
   return account && account.data.length >= tokenAccountBytes ? account.data.readBigUInt64LE(64) : 0n;
 }

@@ -5,8 +5,8 @@ import { toBase58 } from '../../../lib/chains/base58.ts';
 import { nonceCount } from './solana-sender.ts';
 
 /**
- * The durable nonce that pays a transfer. It follows from the id: a database that was restored from a backup takes the
- * same one again, so of a transaction that it does not know and the one that it signs, only one can land.
+ * The durable nonce that a transfer uses, derived from its id. A restored database derives the same one, so a
+ * transaction that it does not know and the one it signs cannot both land.
  */
 export function nonceNumberOf(transferId: string): number {
   return createHash('sha256').update(transferId).digest().readUInt32BE(0) % nonceCount;
@@ -16,7 +16,7 @@ export function nonceSeed(number: number): string {
   return `causeway nonce ${number}`;
 }
 
-/** Addresses that follow from the fee payer's: they need no keys, and creating one twice fails. */
+/** Addresses of the nonce accounts, derived from the fee payer's: they need no keys, and creating one twice fails. */
 export async function nonceAccounts(feePayer: string): Promise<string[]> {
   return Promise.all(
     Array.from({ length: nonceCount }, (_, number) =>
@@ -29,7 +29,7 @@ export async function nonceAccounts(feePayer: string): Promise<string[]> {
   );
 }
 
-/** A key that the transaction of a transfer names, so that it is found in the chain's history without a database. */
+/** An address that a transfer's transaction names, so that the chain's history can be searched for it. */
 export function referenceOf(transferId: string): string {
   return toBase58(createHash('sha256').update(`causeway transfer ${transferId}`).digest());
 }

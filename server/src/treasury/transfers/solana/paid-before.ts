@@ -5,9 +5,9 @@ import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
 /**
- * The transaction that paid a transfer, as of this slot or later; null when there is none. Asked before each signature: a
- * database that was restored from a backup does not know what it sent. Anybody can name a reference, so it counts only if
- * the treasury signed it and the money moved. The database before may have sent it to another address.
+ * Finds the transaction that paid a transfer, read at this slot or later; null if there is none. Called before each
+ * signature, since a restored database does not know what it sent. Anybody can name a reference, so it counts only if
+ * the treasury signed and the money moved. It may have gone to another address than planned now.
  */
 export async function findPaid(
   sender: SolanaSender,
@@ -28,7 +28,7 @@ export async function findPaid(
   return null;
 }
 
-/** Who got the money of a transfer; null when the transaction is not its payment. */
+/** The receiver of a transfer's money; null if the transaction did not pay it. */
 function paidTo(
   { chain, signer }: SolanaSender,
   { token, units: text }: TransferRow,

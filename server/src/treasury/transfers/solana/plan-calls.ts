@@ -13,14 +13,14 @@ import { wait, waitForFunds } from './waiting-outcomes.ts';
 
 const atOnce = 4;
 
-/** Gives the calls that are due a transaction each. */
+/** Gives each due call a transaction. */
 export async function planCalls(sender: SolanaSender): Promise<void> {
   const { ctx } = sender;
   const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'calls', atOnce);
   if (due.length === 0) return;
   const funds = await readFunds(sender);
   for (const transfer of due) {
-    // One that cannot be planned, because its history cannot be read, must not hold up the others.
+    // One whose history cannot be read must not block the others.
     const outcome = await planCall(sender, transfer, funds).catch((error: unknown) =>
       wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
@@ -30,7 +30,7 @@ export async function planCalls(sender: SolanaSender): Promise<void> {
     if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
 }
 
-/** Null when the call has a transaction now, or another worker took it. */
+/** Null if the call has a transaction now, or another worker took it. */
 async function planCall(sender: SolanaSender, transfer: TransferRow, funds: Funds): Promise<Outcome | null> {
   const { transfer_id: transferId } = transfer;
   const made = await callTransaction(sender, transfer);
@@ -50,7 +50,9 @@ async function planCall(sender: SolanaSender, transfer: TransferRow, funds: Fund
   return null;
 }
 
-/** The transaction that made the account of a call, finalized: the call was made. Null when there is none. */
+/**
+ * The finalized transaction that created a call's account, which proves that the call was made. Null if there is none.
+ */
 export async function madeBefore(
   { node, reads }: SolanaSender,
   { made }: Pick<CallTransaction, 'made'>,
@@ -59,7 +61,7 @@ export async function madeBefore(
   if (made === null) return null;
   const { slot, accounts } = await node.accounts([made], atLeast);
   const [account] = accounts;
-  // Anybody can send SOL to the address. Only the call gives it to a program.
+  // Anybody can send SOL to the address, but only the call assigns it to a program.
   if (!account || account.program === solanaChain.systemProgram) return null;
   const history = await reads.history(made, { commitment: 'finalized', atLeast: slot, downTo: 0 });
   const first = history?.findLast(({ isFailed }) => !isFailed);

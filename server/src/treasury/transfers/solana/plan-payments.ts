@@ -18,7 +18,7 @@ import { wait, waitForFunds } from './waiting-outcomes.ts';
 
 const maxDue = 100;
 
-/** Gives transfers that are due a transaction each, so that one that fails fails alone. */
+/** Gives each due transfer its own transaction, so that a failure affects no other. */
 export async function planPayments(sender: SolanaSender, nonces: readonly string[]): Promise<void> {
   const { ctx } = sender;
   const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'payments', maxDue);
@@ -31,13 +31,13 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   for (const transfer of due) {
     const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
-    // One that cannot be planned, because its history cannot be read, must not hold up the others.
+    // One whose history cannot be read must not block the others.
     const isScarce = scarce.has(transfer.token);
     const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked, isScarce }, funds).catch(
       (error: unknown) => wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
-    // One that waits, for money or for an answer, leaves the nonce to the next.
+    // A transfer that waits leaves its nonce to the next one.
     else taken.add(nonceAccount);
   }
   for (const token of ['SOL', 'USDC'] as const)
@@ -47,13 +47,13 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
 interface Planned {
   transfer: TransferRow;
   nonceAccount: string;
-  /** The treasury has made payments that the database does not know. */
+  /** Whether the treasury has made payments that the database does not know. */
   isBlocked: boolean;
-  /** Less of its token is there than is owed. */
+  /** Whether less of its token is there than is owed to merchants. */
   isScarce: boolean;
 }
 
-/** Null when the transfer has a transaction now, is held, or another worker took it. */
+/** Null if the transfer has a transaction now, is held, or another worker took it. */
 async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Promise<Outcome | null> {
   const { chain, node } = sender;
   const { transfer, nonceAccount } = planned;

@@ -1,11 +1,11 @@
 import { chains, tokenDecimals } from '../../../lib/chains/registry.ts';
-import { laterMs } from '../pace.ts';
 import { requestSweeps, usdOf } from '../request-sweeps.ts';
+import { laterMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import { sumSweeping } from '../sweep-store.ts';
 import type { TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { worthSweeping } from '../worth.ts';
+import { worthSweeping } from '../worth-sweeping.ts';
 import { openBatch } from './batches.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
 import { sweepTransaction } from './sign-batch.ts';
@@ -13,18 +13,18 @@ import type { SolanaSender } from './solana-sender.ts';
 import { selectDeposits, selectOpenSolana, selectUnsweptSolana } from './solana-store.ts';
 import { stillToSweep } from './swept-before.ts';
 
-/** Deposits in one transaction: six in USDC have room in its 1,232 bytes. */
+/** Deposits per transaction. Six in USDC would fit into its 1,232 bytes. */
 const batchSize = 5;
-/** Sweeps of one deposit address at once. */
+/** Sweeps of one deposit address per transaction. */
 const maxOfOne = 4;
 const maxOpen = 4;
 const maxLooked = 500;
-/** Of its signature, and at most as much again of the transaction's own. */
+/** Its own signature, and at most one of the transaction's. */
 const signaturesPerDeposit = 2n;
 
 type SweptToken = 'SOL' | 'USDC';
 
-/** Requests sweeps of deposits that are worth their fee. `fee` is that of one signature. */
+/** Requests sweeps of deposits that are worth their fee. `fee` is the price of one signature. */
 export async function requestWorthySweeps(sender: SolanaSender, fee: bigint): Promise<void> {
   const { ctx } = sender;
   const rates = ctx.rates.live;
@@ -41,7 +41,7 @@ export async function requestWorthySweeps(sender: SolanaSender, fee: bigint): Pr
   }
 }
 
-/** Requests sweeps of deposits that hold this much together, the largest first. What is being swept counts. */
+/** Requests sweeps, largest deposits first, until they bring this much. Sweeps under way count. */
 export async function requestSweepsFor(
   sender: SolanaSender,
   token: SweptToken,
@@ -62,13 +62,13 @@ function ofTreasury({ ctx, chain, signer }: SolanaSender) {
   return { ctx, chain, vault: signer.treasury };
 }
 
-/** Empties deposit addresses whose sweeps were requested. */
+/** Puts requested sweeps into batches. */
 export async function planSweeps(sender: SolanaSender): Promise<void> {
   const { ctx } = sender;
   const open = (await selectOpenSolana(ctx.db)).filter(({ call }) => call === 'sweep');
   if (open.length >= maxOpen) return;
   const due = await endSwept(sender, await selectDue(ctx.db, 'solana', ctx.clock.now(), 'sweeps', maxLooked));
-  // All sweeps of one address together: a part of its SOL could leave less than an account must have.
+  // All sweeps of one address go together: after a part, its SOL could be below the rent minimum.
   const payments = [...new Set(due.map(({ source }) => source))].slice(0, batchSize);
   const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, maxOfOne));
   if (groups.length === 0 || (await requestDust(sender, groups.flat()))) return;
@@ -82,7 +82,7 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   if (fine.length > 0) await openBatch(sender, 'sweep', fine);
 }
 
-/** Ends sweeps whose money has left already. Returns the others. */
+/** Completes sweeps whose money has left already. Returns the others. */
 async function endSwept({ ctx, chain }: SolanaSender, due: readonly TransferRow[]): Promise<TransferRow[]> {
   if (due.length === 0) return [];
   const left = new Set((await stillToSweep(ctx.db, due)).map(({ transfer_id }) => transfer_id));
@@ -99,8 +99,8 @@ async function endSwept({ ctx, chain }: SolanaSender, due: readonly TransferRow[
 }
 
 /**
- * What came later to an address and is too little to be worth a sweep must leave with the rest. True when some was
- * found: the next step takes all of it.
+ * Requests sweeps of later, small arrivals at the same addresses, which must leave with the rest. True if there were
+ * some: the next step sweeps all together.
  */
 async function requestDust(sender: SolanaSender, sweeps: readonly TransferRow[]): Promise<boolean> {
   const { ctx } = sender;
@@ -113,7 +113,7 @@ async function requestDust(sender: SolanaSender, sweeps: readonly TransferRow[])
   return dust.length > 0;
 }
 
-/** Null when it would succeed. */
+/** Simulates the sweep. Null if it would succeed, otherwise why not. */
 async function rehearse(sender: SolanaSender, sweeps: readonly TransferRow[]): Promise<string | null> {
   const { instructions } = await sweepTransaction(sender, sweeps);
   const lifetime = await sender.node.blockhash();

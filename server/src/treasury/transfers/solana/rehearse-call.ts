@@ -6,21 +6,21 @@ import { unsignedTransaction } from './messages/transfer-messages.ts';
 import { needsSol } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
-/** What a transaction may have. */
+/** Solana's limit for a transaction. */
 const maxBytes = 1232;
-/** Lamports of rent that a call may leave in accounts, at the fee payer's expense. */
+/** Lamports of rent that a call may cost the fee payer. */
 const maxRent = 20_000_000n;
 
-/** Said when nodes differ too, so that it is tried again. */
+/** Also the result when nodes disagree, so it is retried: see `isHopelessCall`. */
 const somethingElse = 'The transaction would do something else';
 
-/** What a call takes from the treasury. */
+/** What a call may take from the treasury. */
 interface Given {
   token: 'SOL' | 'USDC';
   units: bigint;
 }
 
-/** Why a call cannot be sent now. Rent that programs take is part of the simulation. */
+/** Simulates a call. Returns why it cannot be sent now, or null. The simulation includes rent that programs charge. */
 export async function rehearseCall(
   sender: SolanaSender,
   { call, instructions, extras }: CallTransaction,
@@ -44,7 +44,7 @@ export async function rehearseCall(
   return null;
 }
 
-/** Why a transaction can be in no block; null when it is short enough. */
+/** Returns a problem if a transaction is longer than a block accepts. */
 export function objectionToLength(raw: string): string | null {
   const { length } = Buffer.from(raw, 'base64');
   return length > maxBytes
@@ -52,7 +52,7 @@ export function objectionToLength(raw: string): string | null {
     : null;
 }
 
-/** The treasury may lose what is given and nothing else, and must have what was promised. */
+/** The treasury may lose only what is given, and must gain what was promised. */
 function objectionToEffect(
   { before, after }: Rehearsal,
   given: Given,

@@ -6,11 +6,11 @@ import { unsignedTransaction } from './messages/transfer-messages.ts';
 import { payTransaction } from './sign-batch.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
-/** Where a token account keeps its state, and the value of a frozen one. */
+/** Offset of the state in a token account, and its value when frozen. */
 const stateAt = 108;
 const frozen = 2;
 
-/** Why the chain would never take it. */
+/** Why the chain would never accept the payment. */
 export function refusal(
   { token, units }: TransferRow,
   receiver: SolanaAccount | null,
@@ -35,7 +35,10 @@ export function refusal(
   return null;
 }
 
-/** Why it cannot be sent now. Fees and rent are the node's word. A transaction that would fail holds no nonce. */
+/**
+ * Why the payment cannot be sent now; null if it can. Asks the node for fees and rent, and simulates: a transaction
+ * that would fail must not take a nonce.
+ */
 export async function rehearse(
   sender: SolanaSender,
   transfer: TransferRow,

@@ -1,5 +1,5 @@
 import { bookGas } from '../book-sweeps.ts';
-import { laterMs, soonMs } from '../pace.ts';
+import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectOfBatch } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -8,14 +8,14 @@ import { madeBefore } from './plan-calls.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { type SolanaBatchRow, updateSolanaDone } from './solana-store.ts';
 
-/** Ends a batch by a finalized transaction, whether it succeeded or not. What it cost the fee payer is booked. */
+/** Ends a batch with its finalized transaction, successful or not, and books its cost. */
 export async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash: string): Promise<void> {
   const { ctx, chain, reads, sentAtMs } = sender;
   const found = await reads.transaction(txHash);
   if (!found) throw new Error(`the node calls ${txHash} finalized and does not have it`);
   if (found.isFailed)
     ctx.log.error({ chain: chain.id, txHash }, 'transaction of transfers failed, will retry');
-  // Fee and rent that the fee payer spent, less the rent that it got back.
+  // Fee and rent paid by the fee payer, less rent refunded to it.
   const cost = (found.before[0] ?? 0n) - (found.after[0] ?? 0n);
   const { slot } = found;
   await end(sender, batch, { txHash, slot, cost, succeeded: !found.isFailed }, async (transfer) => {
@@ -29,7 +29,10 @@ function isCall({ call }: SolanaBatchRow): boolean {
   return call === 'call' || call === 'spend';
 }
 
-/** A call that failed did nothing, unless it failed because it was made before. Whoever asked for it decides. */
+/**
+ * A failed call changed nothing, unless it failed because it was made before. The route that requested it decides what
+ * to do.
+ */
 async function failedCall(
   sender: SolanaSender,
   transfer: TransferRow,
@@ -43,7 +46,10 @@ async function failedCall(
   return { transferId, result: 'failed', txHash, reason: 'REVERTED', message };
 }
 
-/** Gives a batch up: its transaction can never land. Payments and sweeps are due at once; calls are planned anew. */
+/**
+ * Gives up a batch whose transaction can never land. Payments and sweeps are due again at once; calls fail, and their
+ * route plans anew.
+ */
 export async function giveUp(sender: SolanaSender, batch: SolanaBatchRow, problem: string): Promise<void> {
   const dueAt = sender.ctx.clock.now();
   const how = { txHash: null, slot: null, cost: 0n, succeeded: false };
@@ -70,7 +76,7 @@ async function end(
   });
 }
 
-/** Longer with each attempt, since attempts cost fees. */
+/** Backs off with each attempt, since attempts cost fees. */
 function failedOnce({ ctx, chain }: SolanaSender, transfer: TransferRow, txHash: string): Outcome {
   const { attempts, transfer_id: transferId } = transfer;
   const delayMs = attempts === 0 ? soonMs(chain) : laterMs(chain) * 2 ** Math.min(attempts - 1, 5);

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit';
 import type { TransferRow } from '../transfer.ts';
-import { emptied } from './close-accounts.ts';
+import { closableAccounts } from './close-accounts.ts';
 import { closeInstruction, payInstructions, sweepInstruction } from './messages/instructions.ts';
 import {
   budgetInstructions,
@@ -18,7 +18,7 @@ import {
 } from './solana-store.ts';
 import { stillToSweep } from './swept-before.ts';
 
-/** More than a payment that makes a token account took, and more than the sweep of one deposit, measured. */
+/** Compute units: above the measured cost of a payment that creates a token account, and of sweeping one deposit. */
 const payUnits = 80_000;
 const sweepUnits = 20_000;
 
@@ -30,7 +30,7 @@ export async function payTransaction(
   return [...budgetInstructions(payUnits, priorityFee), ...(await payInstructions(chain, signer, transfer))];
 }
 
-/** With the keys of the deposit addresses that sign. */
+/** The sweep transaction, and the keys of the deposit addresses that sign it. */
 export async function sweepTransaction(
   sender: SolanaSender,
   asked: readonly TransferRow[],
@@ -46,7 +46,7 @@ export async function sweepTransaction(
     if (!deposit) throw new Error(`${sweep.source} has no deposit address`);
     return sweepInstruction(chain, signer, deposit.address, sweep);
   });
-  const closed = await emptied(sender, sweeps, rows);
+  const closed = await closableAccounts(sender, sweeps, rows);
   const priorityFee = await node.priorityFee([signer.feePayer, signer.treasury]);
   const instructions = [
     ...budgetInstructions(sweepUnits * (sweeps.length + 1), priorityFee),
@@ -56,7 +56,7 @@ export async function sweepTransaction(
   return { instructions, keys: new Map(rows.map(({ address, index }) => [address, index])) };
 }
 
-/** Signs an attempt, and returns what the database keeps of it: only that is ever sent. */
+/** Signs and stores an attempt. Returns the stored signature, since only stored ones are ever sent. */
 export async function keepSignature(
   { ctx, signer }: SolanaSender,
   batch: SolanaBatchRow,

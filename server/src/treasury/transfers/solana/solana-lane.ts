@@ -7,7 +7,7 @@ import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
 import { cursorOf } from '../../../chains/watching/cursors.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import { createAlarms } from '../gas-alarms.ts';
-import { soonMs } from '../pace.ts';
+import { soonMs } from '../retry-delays.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../sending-lane.ts';
 import { followBatches } from './follow-batch.ts';
 import { reserveInstruction } from './messages/instructions.ts';
@@ -16,15 +16,15 @@ import { nonceAccounts } from './nonces.ts';
 import { planCalls } from './plan-calls.ts';
 import { planPayments } from './plan-payments.ts';
 import { planSweeps, requestWorthySweeps } from './plan-sweeps.ts';
-import { setUp } from './set-up.ts';
+import { setUp } from './set-up-accounts.ts';
 import { type SolanaSender, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { hasPaidUnknown } from './unknown-on-solana.ts';
 
-/** Signatures of a payment: the fee payer's and the treasury's. The dearest one also makes the receiver's account. */
+/** The fee payer's and the treasury's. The most expensive payment also creates the receiver's token account. */
 const signaturesPerPayment = 2n;
 
-/** Sending on Solana, in one worker. Workers need no lease: the rows decide who does what. */
+/** The sending loop of Solana in one worker. Workers need no lease: row locks and unique nonces keep them apart. */
 export function createSolanaSendingLane(
   ctx: Context,
   chain: SolanaLiveChain,
@@ -53,7 +53,7 @@ export function createSolanaSendingLane(
   }
 
   return laneOf(ctx, chain, async (lane, signal) => {
-    // What a chain says that has replaced final blocks proves nothing.
+    // A halted chain replaced final blocks, so nothing it reports is trusted.
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
     const node = withMarket(createSolanaSenderNode(rpc, signal));
     const reads = createSolanaNode(rpc, signal);
@@ -65,7 +65,7 @@ export function createSolanaSendingLane(
     }
     if (!isSetUp) isSetUp = await setUp(sender, nonces);
     if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
-    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
+    // Follow open batches first. Errors of open and of new batches must not block each other.
     const open = await selectOpenSolana(ctx.db);
     alarms.noteOpen(open);
     const problems = await followBatches(sender, open);
@@ -81,7 +81,7 @@ export function createSolanaSendingLane(
   });
 }
 
-/** What a step asks once: the price of priority, and a blockhash. */
+/** Caches priority fee and blockhash for one step. */
 function withMarket(node: SolanaSenderNode): SolanaSenderNode {
   let priorityFee: Promise<bigint> | null = null;
   let blockhash: ReturnType<SolanaSenderNode['blockhash']> | null = null;

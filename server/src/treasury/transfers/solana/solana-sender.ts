@@ -5,17 +5,17 @@ import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
 
-/** The decisions of a step. Tests replace one of them to show that it is needed. */
+/** Safety rules of a step. Tests turn one off to show that it is needed. */
 export interface SolanaRules {
-  /** Believes a missing status only if its answer is at least as new as the read of the nonce, and asks for newer reads. */
+  /** Trusts a missing status only if its slot is at least that of the nonce's read. */
   readonly comparesSlots: boolean;
-  /** Looks for the payment in the chain's history before it signs. */
+  /** Searches the chain's history for the payment before signing. */
   readonly searchesHistory: boolean;
 }
 
 export const solanaRules: SolanaRules = { comparesSlots: true, searchesHistory: true };
 
-/** What sending on Solana needs. */
+/** Everything a sending step on Solana needs. */
 export interface SolanaSender {
   ctx: Context;
   chain: SolanaLiveChain;
@@ -24,24 +24,24 @@ export interface SolanaSender {
   rules: SolanaRules;
   /** For histories and transactions. */
   reads: SolanaNode;
-  /** When each transaction was last sent from this process. */
+  /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
 }
 
-/** A batch with its last attempt. */
+/** A batch with its newest signature. */
 export interface SignedBatch {
   batch: SolanaBatchRow;
   newest: SolanaSignatureRow;
 }
 
 /**
- * Lamports that the treasury keeps, sent by the fee payer when the treasury is set up, and booked: an account with less
- * than its rent cannot exist, so without them the last SOL of a merchant could not leave.
+ * Lamports that stay in the treasury. The fee payer sends them at set-up, and they are booked. An account below its
+ * rent cannot exist, so without them the last SOL of a merchant could not be paid out.
  */
 export const treasuryReserve = 1_000_000n;
 
-/** What the ledger calls the rent of the accounts that sending needs. Once it is booked, they are made. */
+/** Source of the posting for the rent of the set-up accounts. Once it is posted, they exist. */
 export const setUpSource = 'solana set up';
 
-/** Durable nonces. Never change it: see `nonceNumberOf`. */
+/** Number of durable nonce accounts. Must never change: see `nonceNumberOf`. */
 export const nonceCount = 16;

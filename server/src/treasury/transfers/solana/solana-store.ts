@@ -4,9 +4,9 @@ import type { UnsweptRow } from '../sweep-store.ts';
 
 export interface SolanaBatchRow {
   batch_id: string;
-  /** `call` and `spend` are calls of programs; the second takes money from the treasury. */
+  /** `call` and `spend` call programs; `spend` takes money from the treasury. */
   call: 'pay' | 'sweep' | 'call' | 'spend';
-  /** Null unless it pays. */
+  /** Null except for `pay`. */
   nonce_account: string | null;
   created_at: Date;
 }
@@ -22,7 +22,7 @@ export interface SolanaSignatureRow {
   created_at: Date;
 }
 
-/** False when another batch holds the nonce. */
+/** False if another batch holds the nonce. */
 export async function insertSolanaBatch(tx: Sql, row: SolanaBatchRow): Promise<boolean> {
   const rows = await tx`
     insert into solana_batches (batch_id, call, nonce_account, status, created_at)
@@ -31,13 +31,13 @@ export async function insertSolanaBatch(tx: Sql, row: SolanaBatchRow): Promise<b
   return rows.length > 0;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectOpenSolana(sql: Sql): Promise<SolanaBatchRow[]> {
   return sql<SolanaBatchRow[]>`
     select batch_id, call, nonce_account, created_at from solana_batches where status = 'open' order by created_at`;
 }
 
-/** False when another worker was first. */
+/** False if another worker was first. */
 export async function updateSolanaDone(
   tx: Sql,
   batchId: string,
@@ -50,7 +50,7 @@ export async function updateSolanaDone(
   return rows.length > 0;
 }
 
-/** Without effect when this attempt was signed before: two workers may sign it, and one signature is kept. */
+/** No-op if this attempt has a signature: two workers may sign it, and the first signature is kept. */
 export async function insertSolanaSignature(sql: Sql, row: SolanaSignatureRow): Promise<void> {
   await sql`
     insert into solana_signatures (batch_id, attempt, tx_hash, raw, lifetime, read_slot, last_valid_height, created_at)
@@ -59,7 +59,7 @@ export async function insertSolanaSignature(sql: Sql, row: SolanaSignatureRow): 
     on conflict do nothing`;
 }
 
-/** The newest of each batch first. */
+/** Newest of each batch first. */
 export async function selectSolanaSignatures(
   sql: Sql,
   batchIds: readonly string[],
@@ -68,7 +68,7 @@ export async function selectSolanaSignatures(
     select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
 }
 
-/** Units of payments, and of calls that spend, whose transaction is not known to be finalized. */
+/** Units of open payments and spending calls, whose transactions are not known to be finalized. */
 export async function sumSending(sql: Sql, token: Token): Promise<bigint> {
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(t.units), 0)::text as units from solana_batches b join transfers t using (batch_id)
@@ -76,7 +76,7 @@ export async function sumSending(sql: Sql, token: Token): Promise<bigint> {
   return BigInt(row?.units ?? '0');
 }
 
-/** Final money at deposit addresses that no sweep moves yet, the largest first. */
+/** Final arrivals at deposit addresses that belong to no sweep, largest first. */
 export async function selectUnsweptSolana(sql: Sql, token: Token, limit: number): Promise<UnsweptRow[]> {
   return sql<UnsweptRow[]>`
     select a.address, s.payment_id, a.token, sum(a.units)::text as units, min(a.block_time) as oldest
@@ -87,7 +87,10 @@ export async function selectUnsweptSolana(sql: Sql, token: Token, limit: number)
     order by sum(a.units) desc limit ${limit}`;
 }
 
-/** What left deposit addresses of payments, less complete sweeps and less transactions that are being followed. */
+/**
+ * Units that left deposit addresses of payments by no completed sweep and no open batch: sweeps made before a backup
+ * was restored.
+ */
 export async function selectForgotten(
   sql: Sql,
   paymentIds: readonly string[],
@@ -117,13 +120,12 @@ export async function selectForgotten(
 export interface DepositRow {
   payment_id: string;
   address: string;
-  /** Of its key. */
+  /** Derivation index of its key. */
   index: number;
-  /** Its payment has ended: what comes now is late. */
+  /** Whether its payment has ended, so that further money is late. */
   is_over: boolean;
 }
 
-/** The deposit addresses of payments. */
 export async function selectDeposits(sql: Sql, paymentIds: readonly string[]): Promise<DepositRow[]> {
   return sql<DepositRow[]>`
     select s.payment_id, s.address, s.index, coalesce(p.status not in ('pending', 'processing'), true) as is_over

@@ -3,9 +3,8 @@ import type { TransferRow } from '../transfer.ts';
 import { selectForgotten } from './solana-store.ts';
 
 /**
- * The sweeps that still have something to move, with as much as they have. A database that was restored from a backup does
- * not know what it swept since: money has left its address, as the watcher found, and no sweep is complete for it. Tried
- * again, such a sweep would fail for ever.
+ * Filters sweeps to those with money left to move, with that amount. A restored database does not know what it swept
+ * after the backup: the watcher saw money leave, but no sweep is completed for it. Such a sweep would fail for ever.
  */
 export async function stillToSweep(sql: Sql, sweeps: readonly TransferRow[]): Promise<TransferRow[]> {
   const payments = [...new Set(sweeps.map(({ source }) => source))];

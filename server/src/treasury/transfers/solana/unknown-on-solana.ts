@@ -2,9 +2,9 @@ import type { HistoryEntry } from '../../../chains/solana/node.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import {
   hasUnexplained,
-  keepUnknown,
   type OutgoingPayment,
   type PaidTransfer,
+  recordUnknown,
   unexplainedAmong,
   unholdUnknown,
 } from '../unknown-payments.ts';
@@ -13,9 +13,9 @@ import { nativeChange, receiverOf, tokenChange } from './messages/balance-change
 import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
-/** Transactions that are read for one mark. */
+/** Transactions read before the mark moves. */
 const readAtOnce = 100;
-/** A restored backup may be days old. */
+/** Pages of history to read back: a restored backup may be days old. */
 const pages = 1000;
 
 type Outgoing = OutgoingPayment & { keys: readonly string[] };
@@ -25,8 +25,8 @@ const isOf = (payment: Outgoing, transfer: PaidTransfer) =>
   isFoundAt(payment, transfer) || payment.keys.includes(referenceOf(transfer.transfer_id));
 
 /**
- * Whether money left the treasury by transactions that the database does not know. Reads the treasury's history from the
- * mark on, as of this slot or later, and moves the mark up to the newest finalized transaction.
+ * Whether money left the treasury in transactions that the database does not know. Reads the treasury's history from
+ * the mark on, at this slot or later, and moves the mark to the newest finalized transaction.
  */
 export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Promise<boolean> {
   const { ctx, signer, reads } = sender;
@@ -42,7 +42,7 @@ export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Pro
     isUnknown ||= unknown.length > 0;
     const [before, reached] = [mark, lastFinal(part)];
     if (reached === null) break;
-    await keepUnknown(ctx, 'solana', unknown, (tx) => updateSignatureMark(tx, before, reached));
+    await recordUnknown(ctx, 'solana', unknown, (tx) => updateSignatureMark(tx, before, reached));
     mark = reached;
   }
   isUnknown = (await hasUnexplained(ctx, 'solana', isFoundAt)) || isUnknown;
@@ -50,13 +50,13 @@ export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Pro
   return isUnknown;
 }
 
-/** The last of those that are finalized with all before them. */
+/** The newest transaction that is finalized together with all before it. */
 function lastFinal(oldestFirst: readonly HistoryEntry[]): string | null {
   const open = oldestFirst.findIndex(({ isFinalized }) => !isFinalized);
   return oldestFirst[open < 0 ? oldestFirst.length - 1 : open - 1]?.signature ?? null;
 }
 
-/** Those that took money from the treasury. What was signed here needs no look. */
+/** The transactions that took money from the treasury. Skips those with a stored signature. */
 async function outgoingIn(sender: SolanaSender, entries: readonly HistoryEntry[]): Promise<Outgoing[]> {
   const signed = await selectSigned(
     sender.ctx.db,

@@ -1,9 +1,9 @@
 import { dayMs, hourMs } from '../../../lib/durations.ts';
-import { laterMs, soonMs } from '../pace.ts';
+import { laterMs, soonMs } from '../retry-delays.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
-/** How long a transfer waits for money in the treasury. */
+/** A transfer fails after waiting this long for money in the treasury. */
 const waitForFundsMs = 7 * dayMs;
 
 export function waitForFunds(sender: SolanaSender, transfer: TransferRow): Outcome {
@@ -14,7 +14,7 @@ export function waitForFunds(sender: SolanaSender, transfer: TransferRow): Outco
   return { transferId, result: 'failed', txHash: null, reason: 'INSUFFICIENT_FUNDS', message };
 }
 
-/** Soon in the first hour, since most waits end with a sweep or a block. */
+/** Retries soon in the first hour, since most waits end with a sweep or a block. */
 export function wait({ ctx, chain }: SolanaSender, transfer: TransferRow, problem: string): Outcome {
   const nowMs = ctx.clock.nowMs();
   const isNew = nowMs - transfer.created_at.getTime() < hourMs;

@@ -14,25 +14,24 @@ import { standardFinality } from '../contracts.ts';
 import type { BurnOrder, Burnt } from '../side.ts';
 import { burnMark, cctpAccounts, messageMark, messengerProgram, transmitterProgram } from './programs.ts';
 
-/** What Circle's own client allows. */
+/** Limit of Circle's own client. */
 const computeUnits = 200_000;
 const dataBytes = 96;
-/** Before the message in the account of a burn: mark, payer, time and length. */
+/** Offset of the message in a burn's account, after discriminator, payer, time and length. */
 const messageAt = 52;
-/** Clocks of chains differ. */
+/** Allows for differences between the clocks of chains. */
 const clockSlackMs = hourMs;
 
-/** A call that is all of its transaction, and brings nothing in. */
+/** A call without other instructions around it, and without a gain for the treasury. */
 export const alone = { before: [], after: [], gains: null } as const;
 
-/** An account of a call. */
+/** Shorthands for the accounts of a call. */
 export const read = (address: string): CallAccount => ({ address, signs: false, writes: false });
 export const written = (address: string): CallAccount => ({ address, signs: false, writes: true });
 
-/** Who burns what. */
 type Burner = Pick<RouteSolana, 'treasury' | 'feePayer'> & { chain: { usdcMint: string } };
 
-/** The burn from the treasury's token account. The account of its message is paid by the fee payer. */
+/** Burns from the treasury's token account. The fee payer pays for the account that holds the message. */
 export async function burnCall(burner: Burner, order: BurnOrder): Promise<RouteCall> {
   const call = {
     accounts: await burnAccounts(burner, order.domain),
@@ -76,13 +75,13 @@ function dataOf({ units, domain, recipient, maxFee }: BurnOrder): string {
   data.writeBigUInt64LE(units, 8);
   data.writeUInt32LE(domain, 16);
   data.write(recipient.slice(2), 20, 'hex');
-  // 32 zeros: anybody may mint.
+  // The 32 zero bytes before let anybody mint.
   data.writeBigUInt64LE(maxFee, 84);
   data.writeUInt32LE(standardFinality, 92);
   return data.toString('hex');
 }
 
-/** Null unless the call is what `burnCall` writes for the order that is in it. */
+/** Null unless `burnCall` builds the same call from the order it contains. */
 export async function readBurn(burner: Burner, call: RouteCall): Promise<BurnOrder | null> {
   const data = Buffer.from(callIn(call.data)?.data ?? '', 'hex');
   if (data.length !== dataBytes) return null;
@@ -104,7 +103,7 @@ function callIn(text: string): SolanaCall | null {
   }
 }
 
-/** The message of a burn is in an account of its own, whose key has signed beside treasury and fee payer. */
+/** Reads the message of a burn from its own account, whose key signed beside treasury and fee payer. */
 export async function burnt(
   { node, reads, treasury, feePayer }: RouteSolana,
   sent: string,

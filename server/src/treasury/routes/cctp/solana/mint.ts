@@ -19,12 +19,12 @@ import {
   transmitterProgram,
 } from './programs.ts';
 
-/** What Circle's own client allows. */
+/** Limit of Circle's own client. */
 const computeUnits = 350_000;
-/** The place of the nonce's account in the instruction. */
+/** Position of the nonce's account in the instruction. */
 const nonceAt = 4;
 
-/** The mint into the treasury's token account, by the fee payer. Nothing of ours is spent but the fee. */
+/** Mints into the treasury's token account. Costs only the fee payer's fee. */
 export async function mintCall(
   solana: RouteSolana,
   { message, attestation, nonce }: Attestation & { nonce: Hex },
@@ -69,13 +69,13 @@ function withLength(bytes: Hex): Buffer {
   return Buffer.concat([length, content]);
 }
 
-/** The chain makes an account for each nonce that was used. */
+/** Each used nonce has an account. */
 export async function isUsed({ node }: RouteSolana, nonce: Hex): Promise<boolean> {
   const { accounts } = await node.accounts([await cctpAccounts.usedNonce(nonce)]);
   return accounts[0]?.program === transmitterProgram;
 }
 
-/** In the history of the nonce's account. Anybody can name that, so the instruction itself is read. */
+/** Searches the history of the nonce's account. Anybody can name that account, so the instruction itself is read. */
 export async function findMint(solana: RouteSolana, wanted: WantedMint): Promise<Mint | 'other' | null> {
   const account = await cctpAccounts.usedNonce(wanted.nonce);
   const history = await solana.reads.history(account, { commitment: 'finalized', atLeast: 0, downTo: 0 });

@@ -6,10 +6,10 @@ import { fromBase58, toBase58 } from '../../../../lib/chains/base58.ts';
 /** TokenMessengerMinterV2 and MessageTransmitterV2. */
 export const messengerProgram = 'CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe';
 export const transmitterProgram = 'CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC';
-/** Circle's own table of the addresses that a mint names: without it a mint is too long for a transaction. */
+/** Circle's address lookup table. Without it a mint is too long for a transaction. */
 export const addressTable = 'qj4EYgsGpnRdt9rvQW3wWZR8JVaKPg9rG9EB8DNgfz8';
 
-/** How Anchor marks the data of an instruction or an account. */
+/** Anchor's discriminator of an instruction or account. */
 function markOf(kind: 'global' | 'account', name: string): Buffer {
   return createHash('sha256').update(`${kind}:${name}`).digest().subarray(0, 8);
 }
@@ -18,7 +18,7 @@ export const burnMark = markOf('global', 'deposit_for_burn');
 export const mintMark = markOf('global', 'receive_message');
 export const messageMark = markOf('account', 'MessageSent');
 
-/** An address as messages write it. */
+/** An address in the 32-byte form of messages. */
 export function wordOf(address: string): Hex {
   return `0x${bytesOf(address).toString('hex')}`;
 }
@@ -36,7 +36,7 @@ function bytesOf(address: string): Buffer {
 const ofMessenger = (...seeds: (string | Uint8Array)[]) => programAddress(messengerProgram, seeds);
 const ofTransmitter = (...seeds: (string | Uint8Array)[]) => programAddress(transmitterProgram, seeds);
 
-/** The accounts of both programs, by their seeds. */
+/** Derived accounts of both programs. */
 export const cctpAccounts = {
   messenger: () => ofMessenger('token_messenger'),
   minter: () => ofMessenger('token_minter'),
@@ -54,7 +54,7 @@ export const cctpAccounts = {
   usedNonce: (nonce: Hex) => ofTransmitter('used_nonce', Buffer.from(nonce.slice(2), 'hex')),
 };
 
-/** Where the messenger's account names who gets fees. */
+/** Offset of the fee recipient in the messenger's account. */
 const feeRecipientAt = 109;
 
 export function feeRecipientIn(messenger: Buffer): string {

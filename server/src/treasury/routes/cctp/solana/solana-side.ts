@@ -7,9 +7,9 @@ import { findMint, isUsed, mintCall } from './mint.ts';
 import { addressOf, messengerProgram, wordOf } from './programs.ts';
 
 const lamportsPerSignature = 5000n;
-/** The most that we offer for priority: see `budgetInstructions`. */
+/** Highest priority fees in lamports: see `budgetInstructions`. */
 const priority = { burn: 40_000n, mint: 70_000n };
-/** What stays on the chain for ever: the account of a message, and that of a used nonce. */
+/** Sizes of accounts that are never closed: that of a message, and that of a used nonce. */
 const messageAccountBytes = 428;
 const nonceAccountBytes = 9;
 
@@ -30,7 +30,7 @@ export function solanaSide(solana: RouteSolana, facts: CctpChain): Side {
     messengerWord: wordOf(messengerProgram),
     wordOf,
     receiverWord,
-    // Only an owner's account can be read back, and ours is the only one we mint to.
+    // Only the treasury's own token account can be mapped back to its owner.
     receiverIn: async (word) => (word === (await receiverWord(treasury)) ? treasury : addressOf(word)),
     burnGas: () => costOf(3n, priority.burn, messageAccountBytes),
     mintGas: () => costOf(1n, priority.mint, nonceAccountBytes),

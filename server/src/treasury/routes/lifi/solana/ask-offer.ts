@@ -3,14 +3,14 @@ import { nameIn, parseAmount, secondsIn } from '../offer.ts';
 import { RefusedOffer } from './refused-offer.ts';
 import { type Swap, systemProgram } from './swap.ts';
 
-/** How LI.FI numbers Solana. */
+/** LI.FI's number of Solana. */
 const lifiSolana = 1151111081099710;
-/** SOL, as LI.FI names it. */
+/** LI.FI's address for SOL. */
 const lifiSol = systemProgram;
-/** Parts of one: 50 basis points. With more, less than our floor could come of a good price. */
+/** A fraction: 50 basis points. With more, a good quote could still end below our floor. */
 const slippage = '0.005';
 
-/** The trader signs, so it is the sender. SOL is unwrapped into the treasury by our own instruction. */
+/** The trader signs, so it is the sender. Our own instruction unwraps SOL into the treasury. */
 export function queryOf({ units, isOfSol, mints, trader, treasury }: Swap): URLSearchParams {
   return new URLSearchParams({
     fromChain: String(lifiSolana),
@@ -26,7 +26,7 @@ export function queryOf({ units, isOfSol, mints, trader, treasury }: Swap): URLS
   });
 }
 
-/** Throws when the answer does not have the shape that LI.FI documents, or is about anything else than was asked for. */
+/** Throws if the answer does not have LI.FI's documented shape, or differs from the request. */
 export function readOffer(answer: unknown, swap: Swap) {
   try {
     return offerIn(answer, swap);
@@ -60,7 +60,7 @@ function offerIn(answer: unknown, swap: Swap) {
   };
 }
 
-/** Fees in what is sent. Those in other tokens show in the amount that arrives. */
+/** Fees in the token that is sent. Fees in other tokens reduce the amount that arrives. */
 function feesIn(feeCosts: unknown, swap: Swap): bigint {
   const sent = queryOf(swap).get('fromToken');
   return parseList(feeCosts ?? [], parseObject)

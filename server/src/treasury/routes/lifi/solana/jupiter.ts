@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import type { CallAccount } from '../../../../chains/solana/solana-call.ts';
 import { proportionOf } from '../../../../lib/money.ts';
 
-/** Jupiter's aggregator, version 6: the only program of others that exchanges are made by. */
+/** Jupiter's aggregator, version 6: the only third-party program that swaps use. */
 export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** What an exchange by Jupiter says about itself. */
+/** The arguments of a Jupiter instruction. */
 export interface JupiterRoute {
-  /** Whose money it is: the only signer. */
+  /** The owner of the money, and the only signer. */
   authority: string;
   source: string;
   destination: string;
-  /** Where the result goes instead; null when it goes to `destination`. */
+  /** Account that receives the result instead of `destination`; null if there is none. */
   instead: string | null;
   sourceMint: string;
   destinationMint: string;
   units: bigint;
   quotedUnits: bigint;
-  /** Less than this fails, after the fee of whoever offers it. */
+  /** The instruction fails below this, counted after the platform fee. */
   leastUnits: bigint;
 }
 
-/** An instruction that gives an exact amount: where its accounts and numbers are. */
+/** Positions of accounts and numbers in an exact-input instruction. */
 interface Layout {
   mark: Buffer;
   accounts: { authority: number; source: number; destination: number; instead?: number; mints: number };
-  /** Accounts that every such instruction has. */
+  /** Number of accounts that every such instruction has. */
   count: number;
-  /** Where amount, quoted amount, slippage and fee begin. */
+  /** Offset of amount, quoted amount, slippage and fee. */
   numbersAt: number;
 }
 
@@ -35,14 +35,14 @@ const markBytes = 8;
 const numbersBytes = 20;
 const wholeBps = 10_000n;
 
-/** How Anchor marks an instruction. */
+/** Anchor's discriminator of an instruction. */
 export function jupiterMark(name: string): Buffer {
   return createHash('sha256').update(`global:${name}`).digest().subarray(0, markBytes);
 }
 
 /**
- * As Jupiter's interface definition on the chain says. The first version of both is not read: its numbers come after the
- * plan of the route, and whoever writes bytes behind them has them taken for the numbers.
+ * From Jupiter's interface definition on the chain. The first version of both instructions is refused: its numbers
+ * follow the variable-length route plan, so appended bytes could be mistaken for them.
  */
 const layouts: readonly Layout[] = [
   {
@@ -59,7 +59,7 @@ const layouts: readonly Layout[] = [
   },
 ];
 
-/** Null for anything but an exchange of an exact amount. */
+/** Null for anything but an exact-input swap. */
 export function readRoute(accounts: readonly CallAccount[], data: Buffer): JupiterRoute | null {
   const layout = layouts.find(({ mark }) => data.subarray(0, markBytes).equals(mark));
   if (!layout || accounts.length < layout.count) return null;
@@ -70,7 +70,7 @@ export function readRoute(accounts: readonly CallAccount[], data: Buffer): Jupit
   if (slippage > wholeBps || fee > wholeBps) return null;
   const { authority, source, destination, instead, mints } = layout.accounts;
   const addressAt = (index: number) => accounts[index]?.address ?? '';
-  // An account that may be missing is named by the program's own address then.
+  // Optional accounts that are absent are given as the program's own address.
   const other = instead === undefined ? jupiterProgram : addressAt(instead);
   const kept = proportionOf(quotedUnits, wholeBps - slippage, wholeBps);
   return {

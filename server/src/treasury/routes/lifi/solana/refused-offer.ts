@@ -1,2 +1,2 @@
-/** An offer that must not be signed. Its message is for merchants; other errors are of nodes and are not shown. */
+/** An offer that must not be signed. Its message is shown to merchants; errors of nodes are not. */
 export class RefusedOffer extends Error {}

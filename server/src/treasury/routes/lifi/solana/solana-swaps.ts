@@ -14,24 +14,24 @@ import type {
 } from '../../providers/provider.ts';
 import type { RouteSolana } from '../../providers/route-chain.ts';
 import { queryOf, readOffer } from './ask-offer.ts';
+import { checkOffer, type Taken } from './check-offer.ts';
 import { jupiterProgram } from './jupiter.ts';
-import { readOffered } from './offered.ts';
+import { readOffered } from './offered-transaction.ts';
 import { RefusedOffer } from './refused-offer.ts';
-import { type Taken, takeFrom } from './rules.ts';
 import { type Swap, swapOf } from './swap.ts';
 import { isSwapCall, routeIn, type SwapRent, swapCall } from './write-call.ts';
 
 const lamportsPerSignature = 5000n;
-/** Fee payer, treasury, trader, and the account that is made once. */
+/** Fee payer, treasury, trader, and the account that can be created once. */
 const signatures = 4n;
-/** The most that we offer for priority: see `budgetInstructions`. */
+/** Highest priority fee in lamports: see `budgetInstructions`. */
 const priority = 280_000n;
 
 type Ask = (query: URLSearchParams) => Promise<unknown>;
 
 /**
- * Exchanges between SOL and USDC on Solana, by Jupiter, as LI.FI offers them. Of an offered transaction only Jupiter's
- * instruction is taken, and all of it is read: see `rules.ts`.
+ * Swaps between SOL and USDC on Solana by Jupiter, as LI.FI offers them. Only Jupiter's instruction is used of an
+ * offered transaction, after every instruction was checked: see `check-offer.ts`.
  */
 export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
   const rent = async (): Promise<SwapRent> => ({
@@ -39,7 +39,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
     token: await solana.node.rentFor(tokenAccountBytes),
   });
 
-  /** Throws when it is no exchange that is made here. */
+  /** Throws if this swap is not supported. */
   async function swapFor(input: Pick<QuoteInput, 'from' | 'to' | 'units'>): Promise<Swap> {
     const swap = solana.trader === null ? null : await swapOf(solana, solana.trader, input);
     if (!swap) throw new Error('only SOL and USDC are exchanged on Solana');
@@ -47,7 +47,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
   }
 
   async function taken(swap: Swap, text: string): Promise<Taken> {
-    return takeFrom(await readOffered(solana.node, text), swap);
+    return checkOffer(await readOffered(solana.node, text), swap);
   }
 
   return {
@@ -79,7 +79,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
       }
     },
 
-    /** The quote may have been stored since: its bytes, and the tables that they name, are read again. */
+    /** Checks the offer and its lookup tables again, since the quote may come from the database. */
     async build({ input, notes, leastUnits }: RouteQuote): Promise<RouteCall> {
       const swap = await swapFor(input);
       const found = await taken(swap, String(notes['data']));
@@ -117,7 +117,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
   };
 }
 
-/** What the treasury has more of after it. */
+/** The treasury's gain in a transaction. */
 function arrivedIn(transaction: SolanaTransaction, { isOfSol, treasury, treasuryTokens }: Swap): bigint {
   const { keys, before, after, tokensBefore, tokensAfter } = transaction;
   if (!isOfSol) {
@@ -129,7 +129,7 @@ function arrivedIn(transaction: SolanaTransaction, { isOfSol, treasury, treasury
   return unitsIn(tokensAfter) - unitsIn(tokensBefore);
 }
 
-/** Any address will do for the account that is made: only the length counts. */
+/** Builds the transaction with a placeholder account, since only its length matters. */
 async function objectionToSize(
   { node, feePayer }: RouteSolana,
   call: Awaited<ReturnType<typeof swapCall>>,

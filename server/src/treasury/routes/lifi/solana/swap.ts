@@ -3,10 +3,9 @@ import { tokenAccountOf } from '../../../../chains/solana/token-account.ts';
 import type { QuoteInput } from '../../providers/provider.ts';
 import type { RouteSolana } from '../../providers/route-chain.ts';
 
-/** Wrapped SOL. */
 export const wrappedMint = 'So11111111111111111111111111111111111111112';
 
-/** An exchange of the treasury's money on Solana, by accounts of the trader that are empty before and after. */
+/** A swap of the treasury's money on Solana, through accounts of the trader that are empty before and after. */
 export interface Swap {
   units: bigint;
   isOfSol: boolean;
@@ -14,12 +13,15 @@ export interface Swap {
   treasury: string;
   feePayer: string;
   trader: string;
-  /** The treasury's USDC. */
+  /** The treasury's USDC account. */
   treasuryTokens: string;
-  /** The trader's accounts of what is given and of the result. */
+  /** The trader's accounts for the input and the result. */
   source: string;
   ownResult: string;
-  /** What Jupiter pays into: the treasury's USDC, or the trader's wrapped SOL, which is unwrapped into the treasury. */
+  /**
+   * The account Jupiter pays: the treasury's USDC, or the trader's wrapped SOL, which is then unwrapped into the
+   * treasury.
+   */
   destination: string;
 }
 

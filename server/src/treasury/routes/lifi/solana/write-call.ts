@@ -7,11 +7,11 @@ import {
 } from '../../../../chains/solana/solana-call.ts';
 import { tokenAccountOf } from '../../../../chains/solana/token-account.ts';
 import { fromBase58 } from '../../../../lib/chains/base58.ts';
+import { objectionTo, type Taken } from './check-offer.ts';
 import { type JupiterRoute, jupiterProgram, readRoute } from './jupiter.ts';
-import { objectionTo, type Taken } from './rules.ts';
 import { associatedProgram, type Swap, systemProgram, tokenProgram, wrappedMint } from './swap.ts';
 
-/** What the chain asks for in accounts that a swap makes. */
+/** Rent of the accounts that a swap creates. */
 export interface SwapRent {
   empty: bigint;
   token: bigint;
@@ -23,8 +23,8 @@ const written = (address: string | null): CallAccount => ({ address, signs: addr
 const read = (address: string): CallAccount => ({ address, signs: false, writes: false });
 
 /**
- * The whole transaction: only Jupiter's instruction is taken from the offer. First an account is made that can be made
- * once, so that the chain refuses a second exchange for the same step. Then the trader gets what is exchanged.
+ * Builds the transaction of a swap; only Jupiter's instruction comes from the offer. It first creates an account that
+ * can be created only once, so that the chain refuses a second swap for the same step. Then it funds the trader.
  */
 export async function swapCall(
   swap: Swap,
@@ -49,19 +49,19 @@ export async function swapCall(
     ],
     after: isOfSol
       ? [close(wrapped, feePayer, trader)]
-      : // What was wrapped, with the rent that the fee payer has paid, which goes back.
+      : // Unwraps the result into the treasury, and returns the account's rent to the fee payer.
         [close(wrapped, treasury, trader), sendSol(treasury, feePayer, rent.token)],
     gains: { token: isOfSol ? 'USDC' : 'SOL', units: route.leastUnits.toString() },
   };
 }
 
-/** The exchange in a written call; null when there is none. */
+/** The Jupiter instruction in a built call; null if there is none. */
 export function routeIn(text: string): JupiterRoute | null {
   const call = callIn(text);
   return call && readRoute(call.accounts, Buffer.from(call.data, 'hex'));
 }
 
-/** Whether a written call is what `swapCall` writes for this swap, to the last byte. */
+/** Whether a call is exactly what `swapCall` builds for this swap. */
 export async function isSwapCall(text: string, swap: Swap, rent: SwapRent): Promise<boolean> {
   const [call, route] = [callIn(text), routeIn(text)];
   if (!call || !route || objectionTo(call, route, swap) !== null) return false;
@@ -88,7 +88,7 @@ function token(accounts: CallAccount[], data: string): CallInstruction {
   return { program: tokenProgram, accounts, data };
 }
 
-/** An account without data that belongs to a program: nobody can make it again, or take it away. */
+/** Creates an account without data that a program owns, so nobody can create it again or remove it. */
 function makeOnce(payer: string, lamports: bigint): CallInstruction {
   const data = Buffer.alloc(20);
   data.writeBigUInt64LE(lamports, 4);

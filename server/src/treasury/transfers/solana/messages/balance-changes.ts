@@ -1,6 +1,6 @@
 import type { SolanaTransaction } from '../../../../chains/solana/transaction.ts';
 
-/** Who got exactly these units; null when nobody did. */
+/** The owner whose balance grew by exactly these units; null if there is none. */
 export function receiverOf(
   transaction: SolanaTransaction,
   { token, units, mint }: { token: string; units: bigint; mint: string },

@@ -13,10 +13,10 @@ import type { TransferRow } from '../../transfer.ts';
 import type { SolanaSender } from '../solana-sender.ts';
 import { budgetInstructions, type Extras } from './transfer-messages.ts';
 
-/** A call of a program, as a transaction. */
+/** The transaction of a call. */
 export interface CallTransaction {
   call: SolanaCall;
-  /** The account that it makes; null when it makes none. */
+  /** The account it creates, if any. */
   made: string | null;
   instructions: Instruction[];
   extras: Extras;
@@ -39,7 +39,7 @@ export async function callTransaction(sender: SolanaSender, transfer: TransferRo
   };
 }
 
-/** The instructions of a call's transaction, which makes this account. */
+/** The instructions of a call that creates the account `made`. */
 export function callInstructions(
   call: SolanaCall,
   program: string,
@@ -71,7 +71,7 @@ export async function tablesOf(
   );
 }
 
-/** Attempts share the account: the chain makes it once, so a second attempt cannot do again what the first one did. */
+/** All attempts create the same account. The chain creates it once, so a second attempt cannot repeat the call. */
 function madeName(transferId: string): string {
   return transferId.replace(/:\d+$/, '');
 }

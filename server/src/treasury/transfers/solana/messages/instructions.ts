@@ -19,7 +19,7 @@ import { nonceSeed, referenceOf } from '../nonces.ts';
 
 const nonceBytes = 80;
 
-/** Makes the owner's token account if there is none, at the fee payer's expense. */
+/** Creates the owner's token account unless it exists. The fee payer pays the rent. */
 export async function tokenAccountInstruction(
   { usdcMint }: SolanaLiveChain,
   { feePayer }: SolanaSigner,
@@ -53,7 +53,9 @@ async function move(
   });
 }
 
-/** From the treasury. The transfer's reference is named, so that its history tells whether it was paid. */
+/**
+ * Pays from the treasury. Names the transfer's reference, so that the payment can be found in the reference's history.
+ */
 export async function payInstructions(
   chain: SolanaLiveChain,
   signer: SolanaSigner,
@@ -74,7 +76,9 @@ export function sweepInstruction(
   return move(chain, token, from, treasury, BigInt(units));
 }
 
-/** Gives the rent of an empty token account to the fee payer. Fails, with its whole transaction, when it is not empty. */
+/**
+ * Closes an empty token account and refunds its rent to the fee payer. Fails the whole transaction if it is not empty.
+ */
 export async function closeInstruction(
   { usdcMint }: SolanaLiveChain,
   { feePayer }: SolanaSigner,

@@ -19,24 +19,22 @@ import {
 } from '@solana/kit';
 import type { KeyName, SolanaSigner } from '../../../../chains/solana/solana-signer.ts';
 
-/** What a transaction is valid with. */
+/** What limits the life of a transaction: a durable nonce or a blockhash. */
 export type Lifetime = { nonce: string; account: string } | { blockhash: string; lastValidHeight: number };
 
-/** What a transaction needs beside its instructions. */
 export interface Extras {
-  /** Keys of the addresses that sign beside treasury, fee payer and trader. */
+  /** Signers other than treasury, fee payer and trader. */
   keys?: ReadonlyMap<string, KeyName>;
   tables?: AddressesByLookupTableAddress;
 }
 
-/** What a signature needs. */
 type Signing = Pick<SolanaSigner, 'treasury' | 'feePayer' | 'sign'> & Partial<Pick<SolanaSigner, 'trader'>>;
 
 const computeBudget = address('ComputeBudget111111111111111111111111111111');
-/** Lamports for a million compute units. A transaction of ours needs about a tenth of that. */
+/** Lamports per million compute units. Our transactions use about 100,000. */
 const maxPriorityFee = 200_000n;
 
-/** What a transaction may compute, and what it offers for it. */
+/** Sets the compute limit and the priority fee. */
 export function budgetInstructions(units: number, priorityFee: bigint): Instruction[] {
   const limit = Buffer.alloc(5);
   limit.writeUInt8(2);
@@ -77,7 +75,7 @@ function compile(
   return compileTransaction(compressTransactionMessageUsingAddressLookupTables(whole, tables));
 }
 
-/** For simulating, and for asking what it costs: nobody has signed it. */
+/** Unsigned, for simulations and fee estimates. */
 export function unsignedTransaction(
   { feePayer }: Pick<SolanaSigner, 'feePayer'>,
   instructions: readonly Instruction[],

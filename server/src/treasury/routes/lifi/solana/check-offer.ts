@@ -1,7 +1,7 @@
 import type { CallInstruction } from '../../../../chains/solana/solana-call.ts';
 import { tokenAccountOf } from '../../../../chains/solana/token-account.ts';
 import { type JupiterRoute, jupiterProgram, readRoute } from './jupiter.ts';
-import type { Offered } from './offered.ts';
+import type { Offered } from './offered-transaction.ts';
 import { RefusedOffer } from './refused-offer.ts';
 import {
   associatedProgram,
@@ -12,11 +12,11 @@ import {
   wrappedMint,
 } from './swap.ts';
 
-/** What is taken of an offered transaction. The rest is written anew. */
+/** The parts used of an offered transaction. The rest is built by us. */
 export interface Taken {
   instruction: CallInstruction;
   route: JupiterRoute;
-  /** Mints that the trader needs accounts for on the way. */
+  /** Mints of intermediate tokens, for which the trader needs accounts. */
   between: string[];
   computeUnits: number;
   tables: string[];
@@ -24,11 +24,10 @@ export interface Taken {
 
 const maxComputeUnits = 1_400_000;
 const maxAccounts = 64;
-/** Intermediate tokens of a route. */
 const maxBetween = 3;
 
-/** Throws, in words, when an offered transaction does anything but this exchange. */
-export async function takeFrom(offered: Offered, swap: Swap): Promise<Taken> {
+/** Throws `RefusedOffer` if an offered transaction does anything but this swap. */
+export async function checkOffer(offered: Offered, swap: Swap): Promise<Taken> {
   const { signers, instructions, tables } = offered;
   if (signers.length !== 1 || signers[0] !== swap.trader)
     throw new RefusedOffer(`it would be signed by ${signers.join(', ')}`);
@@ -56,8 +55,8 @@ export async function takeFrom(offered: Offered, swap: Swap): Promise<Taken> {
 }
 
 /**
- * Why Jupiter must not be called like that. Programs that an instruction calls have the signatures of accounts that it
- * names, so it names no account of ours that signs but the trader.
+ * Why this Jupiter instruction must not be used; null if it may. Programs that it calls inherit the signatures of the
+ * accounts it names, so it may name no signing account of ours but the trader.
  */
 export function objectionTo(
   { accounts }: Pick<CallInstruction, 'accounts'>,
@@ -74,7 +73,7 @@ export function objectionTo(
   if (route.source !== swap.source) return `its call of Jupiter takes from ${route.source}`;
   const receiver = route.instead ?? route.destination;
   if (receiver !== swap.destination) return `its call of Jupiter pays ${receiver}`;
-  // With another receiver, the first account is one that the result may pass through.
+  // With a separate receiver, `destination` is only passed through.
   if (route.destination !== swap.destination && route.destination !== swap.ownResult)
     return `its call of Jupiter pays by way of ${route.destination}`;
   if (route.sourceMint !== swap.mints.from || route.destinationMint !== swap.mints.to)
@@ -83,14 +82,17 @@ export function objectionTo(
   return route.leastUnits > 0n ? null : 'its call of Jupiter accepts nothing';
 }
 
-/** The limit of compute units; null for the other settings, which are written anew. */
+/** The compute unit limit; null for other budget settings, which we set ourselves. */
 function limitIn({ data }: CallInstruction): number | null {
   const bytes = Buffer.from(data, 'hex');
   if (bytes[0] !== 2 || bytes.length !== 5) return null;
   return Math.min(bytes.readUInt32LE(1), maxComputeUnits);
 }
 
-/** The mint of an account that it makes for us. Made by anybody, an account does no harm, and costs rent. */
+/**
+ * The mint of a token account that is created for the trader or the treasury. Creating one does no harm beyond its
+ * rent.
+ */
 async function mintOfAccount({ accounts, data }: CallInstruction, swap: Swap): Promise<string> {
   const [, made, owner, mint] = accounts.map(({ address }) => address ?? '');
   const isMaking = data === '' || data === '00' || data === '01';
@@ -100,7 +102,7 @@ async function mintOfAccount({ accounts, data }: CallInstruction, swap: Swap): P
   return mint;
 }
 
-/** Only what is exchanged is wrapped. */
+/** Allows only wrapping exactly the swapped SOL. */
 function checkSystem({ accounts, data }: CallInstruction, { isOfSol, source, trader, units }: Swap): void {
   const [from, to] = accounts.map(({ address }) => address);
   const bytes = Buffer.from(data, 'hex');
@@ -110,7 +112,7 @@ function checkSystem({ accounts, data }: CallInstruction, { isOfSol, source, tra
   if (!isWrapping) throw new RefusedOffer(`it sends ${bytes.readBigUInt64LE(4)} lamports to ${to}`);
 }
 
-/** What instructions of the token program do, by their number. */
+/** What instructions of the token program do, by number, for messages. */
 const tokenWords: Record<number, string> = {
   3: 'sends tokens',
   4: 'approves a spender',
@@ -124,7 +126,7 @@ const tokenWords: Record<number, string> = {
 const closing = 9;
 const syncing = 17;
 
-/** Wrapped SOL of the trader's is counted, and unwrapped to where it came from. */
+/** Allows only syncing the trader's wrapped SOL, and closing its account to the trader. */
 async function checkToken({ accounts, data }: CallInstruction, swap: Swap): Promise<void> {
   const [account, to] = accounts.map(({ address }) => address);
   const number = Buffer.from(data, 'hex')[0] ?? -1;

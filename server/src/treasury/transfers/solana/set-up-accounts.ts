@@ -4,7 +4,7 @@ import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
 import { post } from '../../ledger/ledger.ts';
 import { reservePosting } from '../../ledger/postings.ts';
 import { bookGas } from '../book-sweeps.ts';
-import { sendAgainMs } from '../pace.ts';
+import { sendAgainMs } from '../retry-delays.ts';
 import { nonceInstructions, reserveInstruction, tokenAccountInstruction } from './messages/instructions.ts';
 import { signTransaction } from './messages/transfer-messages.ts';
 import { type SolanaSender, setUpSource, treasuryReserve } from './solana-sender.ts';
@@ -13,8 +13,9 @@ const noncesPerTransaction = 5;
 const nonceBytes = 80;
 
 /**
- * Makes the durable nonces, and the treasury's token account and reserve. True once they are finalized. The reserve is in
- * the transaction that makes the first nonce, which can be made only once: so it is sent once, whoever tries again.
+ * Creates the durable nonce accounts, the treasury's token account and its reserve. True once they are finalized. The
+ * reserve is sent in the transaction that creates the first nonce account. That succeeds once, so the reserve is sent
+ * once.
  */
 export async function setUp(sender: SolanaSender, nonces: readonly string[]): Promise<boolean> {
   const { ctx, chain, signer, node } = sender;
@@ -51,7 +52,7 @@ async function bookReserve({ ctx }: SolanaSender): Promise<void> {
   await ctx.db.begin((tx) => post(tx, [reservePosting(treasuryReserve, ctx.clock.now())]));
 }
 
-/** What the fee payer keeps in accounts of ours. The fees of making them are left to the first comparison with the chain. */
+/** Books the rent in these accounts. The fees of creating them are booked by the first gas reconciliation. */
 async function bookRent(
   { ctx, chain }: SolanaSender,
   accounts: readonly (SolanaAccount | null)[],

@@ -3,9 +3,9 @@ import { chains, tokenDecimals } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { shortTokens } from '../ledger/shortage.ts';
-import { stoppedChains } from '../reconciliation/reconciliation.ts';
+import { selectStoppedChains } from '../reconciliation/reconciliation.ts';
 import type { Owner } from './owner.ts';
-import { judgePayout, type PayoutProblem, type Prospect } from './payable.ts';
+import { evaluatePayout, type PayoutProblem, type Prospect } from './payable.ts';
 import type { Asset, Initiator } from './payout.ts';
 import { type LastPayouts, selectLast, selectOldestCredit } from './payout-store.ts';
 import type { SettlementRow } from './settings/settings-store.ts';
@@ -13,7 +13,7 @@ import { activeWallet } from './settings/wallets.ts';
 import { selectReadChains } from './step-store.ts';
 import { waitingRefunds } from './waiting-refunds.ts';
 
-/** What would be paid out of a balance. */
+/** The payout that would be made of a balance. */
 interface Plan {
   units: bigint;
   worthMinor: bigint;
@@ -23,10 +23,10 @@ interface Plan {
   routeFailedAt: Date | null;
 }
 
-/** How long a schedule leaves a balance alone after a payout to the same wallet failed: attempts cost gas. */
+/** How long a schedule waits after a failed payout to the same wallet: attempts cost gas. */
 const afterFailureMs = dayMs;
 
-/** What to pay out of a balance now, or why nothing. `balance` is what the ledger says. */
+/** Plans a payout of a balance now, or says why there is none. `balance` is the ledger's. */
 export async function planPayout(
   ctx: Context,
   sql: Sql,
@@ -42,15 +42,16 @@ export async function planPayout(
   if (settlement.environment === 'live' && (await isStopped(sql, asset))) return { problem: 'chain_stopped' };
   if (asked.initiator === 'schedule' && failedRecently(ctx, last, wallet.address))
     return { problem: 'failed_recently' };
-  const found = judgePayout(await prospectOf(ctx, sql, settlement, asset, balance, last, asked));
+  const found = evaluatePayout(await prospectOf(ctx, sql, settlement, asset, balance, last, asked));
   if ('problem' in found) return found;
   const { covered_until: coversAfter, route_failed_at: routeFailedAt } = last;
   return { ...found, address: wallet.address, coversAfter, routeFailedAt };
 }
 
-/** Money is missing there, or final blocks were replaced. */
+/** Whether payouts are stopped: money is missing, or the chain has halted. */
 async function isStopped(sql: Sql, { chain, token }: Asset): Promise<boolean> {
-  if ((await stoppedChains(sql)).includes(chain) || (await shortTokens(sql, chain)).has(token)) return true;
+  if ((await selectStoppedChains(sql)).includes(chain) || (await shortTokens(sql, chain)).has(token))
+    return true;
   return (await selectReadChains(sql)).some((read) => read.chain === chain && read.is_halted);
 }
 
@@ -93,7 +94,7 @@ export function pricesOf(
   return token === null || currency === null ? null : { token, currency };
 }
 
-/** A payment out of the vault takes about a fifth more gas than a sweep. */
+/** A payment of the vault takes about 20 % more gas than a sweep. */
 function costOf(ctx: Context, { environment }: Owner, { chain }: Asset): Prospect['cost'] {
   const sweepUnits = ctx.chains.sweepUnits(environment, chain);
   const [native] = chains[chain].tokens;

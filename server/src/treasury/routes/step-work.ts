@@ -10,7 +10,7 @@ import { updateRouteDue } from './store.ts';
 
 const lookAgainMs = 5000;
 
-/** A step of a route, with what it needs. */
+/** A step of a route, and what it takes to work on it. */
 export interface Work {
   engine: Engine;
   route: RouteRow;
@@ -30,7 +30,7 @@ export function transferOf({ route, step }: Work, purpose: Purpose) {
   };
 }
 
-/** Asks for a transaction of the operator's address. Not sent if the operator has sent unknown ones since then. */
+/** Requests a transaction of the operator's address. Not sent if the chain shows unknown ones after `since`. */
 export async function request(
   tx: Sql,
   work: Work,
@@ -46,7 +46,7 @@ export function wait({ engine, route }: Work, problem: string | null): Promise<v
   return updateRouteDue(engine.ctx.db, route.route_id, later(engine.ctx), problem);
 }
 
-/** For what the chain itself decides: looks again when the chain was read next. */
+/** Waits for the chain: due again after its next poll. */
 export function waitForChain({ engine, route, step }: Work, problem: string): Promise<void> {
   const { ctx, chains } = engine;
   const inMs = Math.min(chains(step.chain)?.chain.pollMs ?? lookAgainMs, lookAgainMs);

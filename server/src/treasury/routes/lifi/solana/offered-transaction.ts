@@ -4,14 +4,14 @@ import type { SolanaSenderNode } from '../../../../chains/solana/sender-node.ts'
 import type { CallAccount, CallInstruction } from '../../../../chains/solana/solana-call.ts';
 import { RefusedOffer } from './refused-offer.ts';
 
-/** A transaction that somebody offers to sign, with all its addresses. */
+/** A transaction offered to us for signing, with lookup tables resolved. */
 export interface Offered {
   signers: string[];
   instructions: CallInstruction[];
   tables: string[];
 }
 
-/** Throws when the text is no transaction, or names tables that the chain does not have. */
+/** Throws if the text is not a transaction, or names lookup tables that do not exist. */
 export async function readOffered(node: SolanaSenderNode, text: string): Promise<Offered> {
   const message = messageIn(text);
   const { header, staticAccounts, instructions } = message;

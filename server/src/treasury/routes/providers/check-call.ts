@@ -1,9 +1,9 @@
 import type { CallMeaning, RouteCall, RouteQuote } from './provider.ts';
 
-/** Contracts that may be called and may spend, on one chain, for one provider. */
+/** Allowed targets and spenders of one provider on one chain. */
 export type Allowed = readonly string[];
 
-/** What the call must be about, as contracts; null is native money. */
+/** What the call must do. Tokens are contracts; null is native money. */
 export interface Planned {
   quote: RouteQuote;
   tokenIn: string | null;
@@ -11,8 +11,8 @@ export interface Planned {
 }
 
 /**
- * Why a call must not be signed; null when it is what was planned. `meaning` is what its bytes say, read apart from how they
- * were written; undefined for a provider that cannot read them.
+ * Why a call must not be signed; null if it matches the plan. `meaning` is decoded from the call's data independently
+ * of the code that built it; undefined for providers that cannot decode it.
  */
 export function objectionTo(
   call: RouteCall,
@@ -57,6 +57,6 @@ function has(allowed: Allowed, address: string): boolean {
 }
 
 function isSame(a: string | null, b: string | null): boolean {
-  // Addresses of Solana differ by case.
+  // Solana's addresses are case-sensitive.
   return a === b || (a?.startsWith('0x') === true && a.toLowerCase() === b?.toLowerCase());
 }

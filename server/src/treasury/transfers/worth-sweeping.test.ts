@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { worthSweeping } from './worth.ts';
+import { worthSweeping } from './worth-sweeping.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const deposit = (worthUsd: bigint, hours: number) => ({

@@ -6,20 +6,23 @@ import { allowedContracts, type Engine } from './providers/providers.ts';
 import { type RouteChain, tokenContract } from './providers/route-chain.ts';
 import { selectKnownHash } from './store.ts';
 
-/** A swap that the chain shows and the database does not know, as after a restored backup. */
+/** A swap on the chain that the database does not know, made before a backup was restored. */
 export interface ForgottenSwap {
   hash: string;
   blockNumber: number;
   from: Asset;
   to: Asset;
-  /** What the operator's address gave. */
+  /** Spent by the operator's address. */
   units: bigint;
-  /** What the vault got. */
+  /** Received by the vault. */
   arrivedUnits: bigint;
   leastUnits: bigint;
 }
 
-/** Reads a swap from the chain, or says why it is none of ours. Nothing that a person says counts as evidence. */
+/**
+ * Reads a swap from the chain, or says why it is not ours. Only the chain counts as evidence, not what the operator
+ * enters.
+ */
 export async function readForgottenSwap(
   engine: Engine,
   chain: LiveChain,
@@ -90,7 +93,7 @@ async function swapOf(
   return { ...swap, arrivedUnits: status.units };
 }
 
-/** The quote that it may have had. Its fee is not known any more. */
+/** Reconstructs a quote for the swap. The original fee is not known. */
 export function quoteOf(
   { operator, vault }: Engine,
   { from, to, units, leastUnits }: Omit<ForgottenSwap, 'arrivedUnits'>,

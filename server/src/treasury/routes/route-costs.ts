@@ -7,16 +7,16 @@ interface Amount extends Asset {
   units: bigint;
 }
 
-/** What exchanges cost, each token of a chain once. The merchant paid all of it but the gas, which the operator did. */
+/** Costs of exchanges, one amount per token and chain. The merchant paid fees and slippage, the operator the gas. */
 export interface RouteCosts {
   poolFees: Amount[];
   bridgeFees: Amount[];
-  /** Quotes less what arrived, below zero when more arrived. */
+  /** Quoted less arrived; negative if more arrived. */
   slippage: Amount[];
   gas: Amount[];
 }
 
-/** Exact sums. Only exchanges that were made have fees and slippage. */
+/** Sums costs exactly. Only completed exchanges have fees and slippage. */
 export function costsOf(views: readonly RouteView[]): RouteCosts {
   const steps = views.flatMap((view) => view.steps.filter(({ arrived_units }) => arrived_units !== null));
   const feesOf = (of: readonly RouteStepRow[]) =>

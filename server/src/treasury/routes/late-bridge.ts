@@ -1,14 +1,15 @@
 import { hourMs } from '../../lib/durations.ts';
-import type { Sql } from '../../platform/db/client.ts';
 import { names } from './providers/limits.ts';
-import { countLate, updateLate } from './store.ts';
-import type { Work } from './work.ts';
+import type { Work } from './step-work.ts';
+import { updateLate } from './store.ts';
 
-/** How much longer than it said a bridge may take before a person has to look. */
+export { countLateRoutes } from './store.ts';
+
+/** How far a bridge may exceed its expected time before the operator is alarmed. */
 const patienceMs = 2 * hourMs;
 
-/** An alarm for a bridge that takes too long. The route waits on: its money was given away, and is never sent again. */
-export async function noteLate({ engine, route, step }: Work): Promise<void> {
+/** Raises an alarm for a late bridge. The route keeps waiting: its money has been sent and is never sent again. */
+export async function alarmIfLate({ engine, route, step }: Work): Promise<void> {
   const { ctx } = engine;
   const now = ctx.clock.now();
   const { called_at: since, provider, call_hash: txHash } = step;
@@ -19,9 +20,4 @@ export async function noteLate({ engine, route, step }: Work): Promise<void> {
       { routeId: route.route_id, txHash, since },
       `a bridge is late: look for the transaction in ${names[provider]}'s status pages; the route waits on`,
     );
-}
-
-/** For all processes. */
-export function lateRoutes(sql: Sql): Promise<number> {
-  return countLate(sql);
 }

@@ -1,17 +1,17 @@
 import { dayMs, hourMs } from '../../lib/durations.ts';
 
 interface Unswept {
-  /** In any unit that is that of the cost. */
+  /** In the same unit as the cost. */
   worthUsd: bigint;
   oldest: Date;
 }
 
-/** A batch of this size saves two fifths of the gas that deposits cost one by one. */
+/** A full batch: it saves 40 % of the gas of single sweeps. */
 const enough = 10;
 
 /**
- * The deposits to sweep now: gas may cost 1 % of what it moves, after a day 5 %. They wait for each other for up to an
- * hour.
+ * The deposits to sweep now. Gas may cost 1 % of the moved amount, 5 % after a day. Deposits wait up to an hour for a
+ * full batch.
  */
 export function worthSweeping<Row extends Unswept>(rows: readonly Row[], costUsd: bigint, now: Date): Row[] {
   const ageMs = ({ oldest }: Row) => now.getTime() - oldest.getTime();

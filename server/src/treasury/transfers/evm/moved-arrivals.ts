@@ -8,7 +8,10 @@ import { updateEmptied, updateMoved, updateSweepUnits } from '../sweep-store.ts'
 import type { Outcome, TransferRow } from '../transfer.ts';
 import type { Sender } from './sender.ts';
 
-/** Whether the database has all that arrived up to this block, and takes it for final, large amounts too if these matter. */
+/**
+ * Whether the watcher has stored and finalised all arrivals up to this block. For large amounts `finalized` counts,
+ * where the chain has it.
+ */
 export function isReadUpTo(
   { finality }: LiveChain,
   cursor: CursorRow | null,
@@ -20,11 +23,11 @@ export function isReadUpTo(
 }
 
 /**
- * A sweep moves all that lies at its address when it is mined, not what lay there when it was requested: more may have
- * come, and a chain that replaced final blocks may have taken money away and brought it back. Runs before the sweeps are
- * completed, which books them.
+ * Assigns to completed sweeps the arrivals they really moved, and updates their units. A sweep moves the whole balance
+ * at the time it is mined: more may have arrived since it was requested, or a reorganisation changed what is there.
+ * Runs before the sweeps are booked.
  */
-export async function takeMoved(
+export async function assignMovedArrivals(
   tx: Sql,
   { ctx, vault }: Sender,
   transfers: readonly TransferRow[],

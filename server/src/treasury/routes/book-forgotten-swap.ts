@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { holdBalance, post } from '../ledger/ledger.ts';
 import { routeFundedPosting, routeGivenPosting } from '../ledger/route-postings.ts';
 import { givenBy, sourceOf } from './book-route.ts';
-import { type ForgottenSwap, quoteOf } from './forgotten.ts';
+import { type ForgottenSwap, quoteOf } from './forgotten-swap.ts';
 import type { RoutePlan } from './providers/planner.ts';
 import type { Engine } from './providers/providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
@@ -18,8 +18,8 @@ interface NotBooked {
 }
 
 /**
- * Books the swap of a route that is stuck: the engine goes on with it as if it had seen the call, and reads from the chain
- * what arrived. Returns the route's id.
+ * Books the swap of a stuck route: the route continues as if the call had been recorded, and the result is read from
+ * the chain. Returns the route's id.
  */
 export async function bookForRoute(
   ctx: Context,
@@ -54,7 +54,7 @@ function objectionTo(step: RouteStepRow, { from, to, units }: ForgottenSwap): st
   return null;
 }
 
-/** Books a swap whose route the database does not know at all: a route for it, of this merchant's balance. */
+/** Books a swap whose route the database does not know, as a new route of this merchant's balance. */
 export async function bookForMerchant(
   engine: Engine,
   swap: ForgottenSwap,

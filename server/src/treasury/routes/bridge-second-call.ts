@@ -1,32 +1,33 @@
 import type { Sql } from '../../platform/db/client.ts';
-import { recordOutcomes, showCall, showTransfer, transferRequested } from '../transfers/transfers.ts';
+import { recordOutcomes, selectCall, showTransfer, transferRequested } from '../transfers/transfers.ts';
 import { transferIdOf } from './follow-transfers.ts';
 import type { RouteCall } from './providers/provider.ts';
+import { request, type Work } from './step-work.ts';
 import { updateNextTries } from './store.ts';
-import { request, type Work } from './work.ts';
 
-/** The chain itself refuses a second mint, so it is sent whatever the operator has sent before. */
+/** Sent even after unknown transactions of the operator: the chain itself refuses a second mint. */
 const noMatterWhat = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Asks for the second transaction of a bridge, the mint. One that is not sent yet gives way to another: a message that
- * was attested again. So does one that was made and counted for another route, whose burn got the same nonce.
+ * Requests the second transaction of a bridge, the mint. If the call changed, since the message was attested again, a
+ * waiting transaction is dropped and the next step requests the new one. A completed one was counted for another route,
+ * whose burn got the same nonce: it is tried again.
  */
-export async function requestSecond(work: Work, call: RouteCall): Promise<void> {
+export async function requestSecondCall(work: Work, call: RouteCall): Promise<void> {
   const { ctx } = work.engine;
   const transferId = transferIdOf(work.step, 'next');
-  const known = await showCall(ctx, transferId);
+  const known = await selectCall(ctx.db, transferId);
   if (known && known.data !== call.data) {
     const isMade = (await showTransfer(ctx, transferId))?.transfer.status === 'completed';
-    return isMade ? updateNextTries(ctx.db, work.step) : dropSecond(work);
+    return isMade ? updateNextTries(ctx.db, work.step) : cancelSecondCall(work);
   }
   if (known) return;
   await ctx.db.begin((tx: Sql) => request(tx, work, 'next', call, noMatterWhat));
   transferRequested(ctx, 'live');
 }
 
-/** Nobody needs it any more. No-op unless it waits: what has a nonce goes on. */
-export async function dropSecond({ engine: { ctx }, step }: Work): Promise<void> {
+/** Cancels the second transaction. No-op unless it is waiting: one with a nonce will be mined anyway. */
+export async function cancelSecondCall({ engine: { ctx }, step }: Work): Promise<void> {
   const transferId = transferIdOf(step, 'next');
   const found = await showTransfer(ctx, transferId);
   if (found?.transfer.status !== 'waiting') return;

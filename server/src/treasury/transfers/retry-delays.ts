@@ -1,4 +1,4 @@
-/** Waits follow the pace of the chain. */
+/** Retry delays are multiples of the chain's poll interval. */
 interface Paced {
   readonly pollMs: number;
 }
