@@ -26,7 +26,6 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'unapplied-funds',
     'invoices',
     'payment-links',
-    'buttons',
     'top-ups',
     'restore',
     'timeline',
