@@ -1,47 +1,31 @@
 import type { Body, Typed } from '../shared/api/api-types.ts';
 import type { Button } from '../shared/api/types.ts';
 import { changesOf } from '../shared/changes.ts';
-import { type MetadataRow, metadataOf, metadataRows } from '../shared/fields/metadata.ts';
-import { chosenOptions, given, optionFields, wholeNumber } from '../shared/fields/typed-fields.ts';
+import { metadataRows } from '../shared/fields/metadata.ts';
+import { blankTerms, type TermsFields, termsBody } from '../shared/fields/payment-terms.ts';
+import { given, optionFields, wholeNumber } from '../shared/fields/typed-fields.ts';
 
 /** Form values, as typed. Those of a button are always `fixed`, and have no limits. */
-export interface LinkFields {
+export interface LinkFields extends TermsFields {
   name: string;
   pricing: 'fixed' | 'free';
-  amount: string;
-  currency: string;
   minimum_amount: string;
   maximum_amount: string;
   suggested_amount: string;
-  description: string;
   max_payments: string;
   /** As a `datetime-local` input gives it, in the member's time zone. */
   expires_at: string;
-  redirect_url: string;
-  cancel_url: string;
-  expiration_minutes: string;
-  accepted_chains: string[];
-  accepted_tokens: string[];
-  metadata: MetadataRow[];
 }
 
 export const blankLink: LinkFields = {
+  ...blankTerms,
   name: '',
   pricing: 'fixed',
-  amount: '',
-  currency: 'USD',
   minimum_amount: '',
   maximum_amount: '',
   suggested_amount: '',
-  description: '',
   max_payments: '',
   expires_at: '',
-  redirect_url: '',
-  cancel_url: '',
-  expiration_minutes: '',
-  accepted_chains: [],
-  accepted_tokens: [],
-  metadata: [],
 };
 
 export function fieldsOf(button: Button, all: { chains: number; tokens: number }): LinkFields {
@@ -59,26 +43,15 @@ export function fieldsOf(button: Button, all: { chains: number; tokens: number }
   };
 }
 
-/** Leaves out empty fields. */
 export function buttonBody(fields: LinkFields): Typed<Body<'/api/v1/buttons', 'post'>> {
-  return {
-    name: given(fields.name),
-    amount: given(fields.amount),
-    currency: fields.currency,
-    description: given(fields.description),
-    redirect_url: given(fields.redirect_url),
-    cancel_url: given(fields.cancel_url),
-    expiration_minutes: wholeNumber(fields.expiration_minutes),
-    ...chosenOptions(fields),
-    metadata: metadataOf(fields.metadata),
-  };
+  return { name: given(fields.name), ...termsBody(fields) };
 }
 
 export function buttonChanges(before: LinkFields, after: LinkFields) {
   return changesOf(buttonBody(before), buttonBody(after));
 }
 
-/** Leaves out the amounts of the other pricing, too. */
+/** Leaves out the amounts of the other pricing. */
 export function paymentLinkBody(fields: LinkFields): Typed<Body<'/api/v1/payment_links', 'post'>> {
   const { amount, ...shared } = buttonBody(fields);
   const free = {
