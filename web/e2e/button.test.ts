@@ -37,7 +37,7 @@ async function press(page: Page): Promise<Page> {
 
 async function paymentsOf(buttonId: string): Promise<string[]> {
   const rows = await shop.service.ctx.db<{ payment_id: string }[]>`
-    select payment_id from button_payments where button_id = ${buttonId} order by payment_id`;
+    select payment_id from payment_link_payments where payment_link_id = ${buttonId} order by payment_id`;
   return rows.map(({ payment_id }) => payment_id);
 }
 

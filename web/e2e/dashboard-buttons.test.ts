@@ -111,7 +111,7 @@ it('a button can be edited, deactivated and activated; filters are in the URL', 
   await field(page, 'Price').fill('7.00');
   await field(page, 'Description').fill('');
   await button(page, 'Save').click();
-  await page.getByRole('region', { name: 'Button', exact: true }).getByText('$7.00').waitFor();
+  await page.getByRole('region', { name: 'Details' }).getByText('$7.00').waitFor();
   expect(await read(id)).toMatchObject({ amount: '7.00', description: null, accepted_tokens: ['USDC'] });
 
   await button(page, 'Deactivate').click();

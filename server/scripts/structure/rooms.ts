@@ -26,7 +26,6 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'credit',
     'invoices',
     'payment-links',
-    'buttons',
     'top-ups',
     'restore',
     'timeline',

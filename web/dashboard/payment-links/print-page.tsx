@@ -6,9 +6,9 @@ import { Page } from '../shared/page.tsx';
 import { QrCode } from '../shared/qr-code.tsx';
 import { Load } from '../shared/states.tsx';
 import { Money } from '../shared/values.tsx';
-import { useLink } from './payment-link.ts';
 import classes from './print-page.module.css';
 import { savePng, saveSvg } from './qr-files.ts';
+import { useLink } from './use-link.ts';
 
 /** A card in A6 with the QR code. Only the card is printed. */
 export function PrintPage() {

@@ -101,23 +101,17 @@ const money = [
   createRoute({
     getParentRoute,
     path: '/payment-links',
-    component: lazyRouteComponent(
-      () => import('../payment-links/payment-links-page.tsx'),
-      'PaymentLinksPage',
-    ),
+    component: lazyRouteComponent(() => import('../payment-links/links-page.tsx'), 'PaymentLinksPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/payment-links/new',
-    component: lazyRouteComponent(
-      () => import('../payment-links/new-payment-link-page.tsx'),
-      'NewPaymentLinkPage',
-    ),
+    component: lazyRouteComponent(() => import('../payment-links/new-page.tsx'), 'NewPaymentLinkPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/payment-links/$linkId',
-    component: lazyRouteComponent(() => import('../payment-links/payment-link-page.tsx'), 'PaymentLinkPage'),
+    component: lazyRouteComponent(() => import('../payment-links/link-page.tsx'), 'PaymentLinkPage'),
   }),
   createRoute({
     getParentRoute,
@@ -127,22 +121,22 @@ const money = [
   createRoute({
     getParentRoute,
     path: '/buttons',
-    component: lazyRouteComponent(() => import('../buttons/buttons-page.tsx'), 'ButtonsPage'),
+    component: lazyRouteComponent(() => import('../payment-links/links-page.tsx'), 'ButtonsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/buttons/new',
-    component: lazyRouteComponent(() => import('../buttons/new-button-page.tsx'), 'NewButtonPage'),
+    component: lazyRouteComponent(() => import('../payment-links/new-page.tsx'), 'NewButtonPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/buttons/$buttonId',
-    component: lazyRouteComponent(() => import('../buttons/button-page.tsx'), 'ButtonPage'),
+    component: lazyRouteComponent(() => import('../payment-links/link-page.tsx'), 'ButtonPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/buttons/$buttonId/edit',
-    component: lazyRouteComponent(() => import('../buttons/edit-button-page.tsx'), 'EditButtonPage'),
+    component: lazyRouteComponent(() => import('../payment-links/edit-button-page.tsx'), 'EditButtonPage'),
   }),
 ];
 

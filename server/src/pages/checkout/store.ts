@@ -148,7 +148,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
     from payments p
     join merchants m on m.merchant_id = p.merchant_id
     left join merchant_logos logo on logo.merchant_id = p.merchant_id
-    left join button_payments made on made.payment_id = p.payment_id and made.merchant_id = p.merchant_id
+    left join payment_link_payments made on made.payment_id = p.payment_id and made.merchant_id = p.merchant_id
     left join payments retry on retry.retried_from = p.payment_id and retry.merchant_id = p.merchant_id
     where p.payment_id = any(${ids}::text[])`;
   const found = new Map(rows.map((row) => [row.payment_id, row]));
@@ -208,12 +208,9 @@ export async function insertRetry(
       on conflict do nothing
       returning payment_id, merchant_id, expires_at
     ), made as (
-      insert into button_payments (payment_id, merchant_id, environment, button_id, opener_origin)
-      select retry.payment_id, merchant_id, environment, button_id, opener_origin
-      from retry join button_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
-    ), linked as (
-      insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, network_digest)
-      select retry.payment_id, merchant_id, environment, payment_link_id, network_digest
+      insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, opener_origin,
+        network_digest)
+      select retry.payment_id, merchant_id, environment, payment_link_id, opener_origin, network_digest
       from retry join payment_link_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
     )
     select payment_id, expires_at from retry`;

@@ -1,9 +1,9 @@
 import type { Context } from '../../app/context.ts';
+import type { Currency } from '../../lib/currencies.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { parseFiat } from '../../lib/money.ts';
+import { fiatOf } from '../../lib/money.ts';
 import { type AmountOwner, assertPayable } from '../payment/payments.ts';
 import type { LinkAmounts } from './payment-link.ts';
-import type { CreatePaymentLinkBody } from './schema.ts';
 
 const fields = {
   amount_minor: 'amount',
@@ -11,23 +11,37 @@ const fields = {
   maximum_minor: 'maximum_amount',
   suggested_minor: 'suggested_amount',
 } as const;
-type AmountFields = Partial<Pick<CreatePaymentLinkBody, (typeof fields)[keyof typeof fields] | 'currency'>>;
+type AmountFields = { [Name in (typeof fields)[keyof LinkAmounts]]?: string };
 
-export function amountsOf(body: AmountFields): LinkAmounts {
-  const minor = (text: string | undefined) => (text === undefined ? null : parseFiat(text));
+export const noAmounts: LinkAmounts = {
+  amount_minor: null,
+  minimum_minor: null,
+  maximum_minor: null,
+  suggested_minor: null,
+};
+
+/** Omitted amounts stay as they were. */
+export function amountsOf(body: AmountFields, before = noAmounts): LinkAmounts {
+  const minor = (column: keyof LinkAmounts) => {
+    const text = body[fields[column]];
+    return text === undefined ? before[column] : fiatOf(text);
+  };
   return {
-    amount_minor: minor(body.amount),
-    minimum_minor: minor(body.minimum_amount),
-    maximum_minor: minor(body.maximum_amount),
-    suggested_minor: minor(body.suggested_amount),
+    amount_minor: minor('amount_minor'),
+    minimum_minor: minor('minimum_minor'),
+    maximum_minor: minor('maximum_minor'),
+    suggested_minor: minor('suggested_minor'),
   };
 }
 
-/** Throws unless each amount can be paid and they fit together. */
-export function assertAmounts(ctx: Context, owner: AmountOwner, body: AmountFields): void {
-  const { currency } = body;
-  if (currency === undefined) return;
-  const amounts = amountsOf(body);
+/** Throws unless each amount can be paid and they fit together. Errors quote `body`. */
+export function assertAmounts(
+  ctx: Context,
+  owner: AmountOwner,
+  amounts: LinkAmounts & { currency: Currency },
+  body: AmountFields,
+): void {
+  const { currency } = amounts;
   for (const [column, field] of Object.entries(fields) as [keyof LinkAmounts, keyof AmountFields][]) {
     const amount_minor = amounts[column];
     if (amount_minor === null) continue;

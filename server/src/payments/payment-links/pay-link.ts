@@ -2,14 +2,14 @@ import type { Context } from '../../app/context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { firstIdAt, isId } from '../../lib/ids.ts';
 import type { Locale } from '../../lib/locales.ts';
-import { formatFiat, parseFiat } from '../../lib/money.ts';
+import { parseFiat } from '../../lib/money.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { PaymentRow } from '../payment/payment.ts';
-import { addPayment, assertPayable, newPayment, paymentAdded } from '../payment/payments.ts';
+import { paymentAdded } from '../payment/payments.ts';
+import { addLinkPayment, paymentOf } from './link-payment.ts';
 import type { PublicLink } from './payment-link.ts';
-import { linkMetadataKey } from './payment-links.ts';
 import { type Closed, closedBy } from './states.ts';
-import { countLinkPayments, countUnpaid, insertLinkPayment, lockLink, selectPublicLink } from './store.ts';
+import { countLinkPayments, countUnpaid, lockLink, selectPublicLink } from './store.ts';
 
 /** No payment waits longer for its customer: `expiration_minutes` is at most a day. */
 const longestWaitMs = 24 * 60 * 60_000;
@@ -79,12 +79,11 @@ async function addWithinLimits(
   const paid = current.max_payments === null ? 0 : (await countLinkPayments(tx, current)).paid;
   const closed = closedBy(current, paid, ctx.clock.now());
   if (closed) return closed;
-  const digest = ctx.secrets.digest(network, link.payment_link_id);
+  const networkDigest = ctx.secrets.digest(network, link.payment_link_id);
   const sinceId = firstIdAt('pay', ctx.clock.nowMs() - longestWaitMs);
-  const unpaid = await countUnpaid(tx, link, digest, sinceId);
+  const unpaid = await countUnpaid(tx, link, networkDigest, sinceId);
   if (!hasRoom(unpaid, limits)) return 'busy';
-  await addPayment(tx, payment);
-  await insertLinkPayment(tx, payment, link.payment_link_id, digest);
+  await addLinkPayment(tx, link, payment, { networkDigest });
   return null;
 }
 
@@ -105,19 +104,7 @@ function paymentFor(
   if (entered < (link.minimum_minor ?? entered)) return { problem: 'too_small' };
   if (entered > (link.maximum_minor ?? entered)) return { problem: 'too_large' };
   try {
-    assertPayable(ctx, link, { amount_minor: entered, currency: link.currency });
-    return newPayment(ctx, link, {
-      amount: formatFiat(entered),
-      currency: link.currency,
-      description: link.description ?? link.name,
-      metadata: { ...link.metadata, [linkMetadataKey]: link.payment_link_id },
-      ...(link.redirect_url ? { redirect_url: link.redirect_url } : {}),
-      ...(link.cancel_url ? { cancel_url: link.cancel_url } : {}),
-      ...(link.expiration_minutes ? { expiration_minutes: link.expiration_minutes } : {}),
-      ...(link.accepted_chains ? { accepted_chains: link.accepted_chains } : {}),
-      ...(link.accepted_tokens ? { accepted_tokens: link.accepted_tokens } : {}),
-      ...(locale ? { checkout_options: { locale } } : {}),
-    });
+    return paymentOf(ctx, link, link, entered, locale ? { checkout_options: { locale } } : {});
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'AMOUNT_TOO_SMALL') return { problem: 'too_small' };

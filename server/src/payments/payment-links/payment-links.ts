@@ -1,147 +1,96 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
-import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { assertOwn } from '../../lib/ownership.ts';
-import { parseTimestamp } from '../../lib/timestamps.ts';
-import { unique } from '../../lib/unique.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../../platform/db/idempotency.ts';
 import type { Page } from '../../platform/db/page.ts';
-import { assertCursor, readPage } from '../../platform/db/pagination.ts';
+import { assertCursor, type PageQuery, readPage } from '../../platform/db/pagination.ts';
 import type { PaymentListRow } from '../payment/payment.ts';
-import { amountsOf } from './amounts.ts';
-import type { PaymentLinkRow } from './payment-link.ts';
-import {
-  type CreatePaymentLinkBody,
-  type ListLinkPaymentsQuery,
-  type ListPaymentLinksQuery,
-  type PaymentLink,
-  toPaymentLink,
-} from './schema.ts';
+import { changedContent, type LinkChange, newContent } from './content.ts';
+import { type LinkKind, linkKinds, type PaymentLinkRow, type ShownLink } from './payment-link.ts';
+import type { CreatePaymentLinkBody } from './schema.ts';
 import type { PaymentLinkStatus } from './states.ts';
-import {
-  countLinkPayments,
-  insertLink,
-  selectLink,
-  selectLinkPage,
-  selectLinkPayments,
-  updateStatus,
-} from './store.ts';
+import { insertLink, lockLink, selectLink, selectLinkPage, selectLinkPayments, updateLink } from './store.ts';
 
-/** The metadata of a payment that names its link. */
-export const linkMetadataKey = 'payment_link_id';
-const maxMetadataKeys = 20;
-
-export async function createPaymentLink(
+/** Returns what `show` makes of the row, which is kept as the answer to the claim. */
+export async function createLink<Shown>(
   ctx: Context,
   caller: Caller,
+  kind: LinkKind,
   body: CreatePaymentLinkBody,
   claim: IdempotencyClaim | null,
-): Promise<PaymentLink> {
-  const row = newLink(ctx, caller, body);
+  show: (row: PaymentLinkRow) => Shown,
+): Promise<Shown> {
+  const now = ctx.clock.now();
+  const row: PaymentLinkRow = {
+    payment_link_id: ctx.ids.next(linkKinds[kind].prefix, now),
+    merchant_id: caller.merchant_id,
+    environment: caller.environment,
+    kind,
+    ...newContent(ctx, caller, body),
+    created_at: now,
+    updated_at: now,
+  };
   return ctx.db.begin((tx) =>
     underClaim(tx, claim, async () => {
       await insertLink(tx, row);
-      return toPaymentLink(row, { paid: 0, completed: 0 }, ctx.config.publicUrl);
+      return show(row);
     }),
   );
 }
 
-/** Omitted chains and tokens get the merchant's defaults. */
-function newLink(ctx: Context, caller: Caller, body: CreatePaymentLinkBody): PaymentLinkRow {
-  const now = ctx.clock.now();
-  const expiresMs = body.expires_at === undefined ? null : parseTimestamp(body.expires_at);
-  return {
-    payment_link_id: ctx.ids.next('plink', now),
-    merchant_id: caller.merchant_id,
-    environment: caller.environment,
-    status: 'active',
-    name: body.name,
-    currency: body.currency,
-    ...amountsOf(body),
-    description: body.description ?? null,
-    metadata: body.metadata ?? {},
-    redirect_url: body.redirect_url ?? null,
-    cancel_url: body.cancel_url ?? null,
-    expiration_minutes: body.expiration_minutes ?? null,
-    accepted_chains: body.accepted_chains ? unique(body.accepted_chains) : caller.default_accepted_chains,
-    accepted_tokens: body.accepted_tokens ? unique(body.accepted_tokens) : caller.default_accepted_tokens,
-    max_payments: body.max_payments ?? null,
-    expires_at: expiresMs === null ? null : new Date(expiresMs),
-    created_at: now,
-    updated_at: now,
-  };
+export async function getLink(
+  sql: Sql,
+  caller: Caller,
+  kind: LinkKind,
+  linkId: string,
+  select = selectLink,
+): Promise<PaymentLinkRow> {
+  const { prefix, notFound } = linkKinds[kind];
+  const key = { payment_link_id: linkId, merchant_id: caller.merchant_id };
+  return assertOwn(caller, isId(prefix, linkId) ? await select(sql, key) : undefined, notFound);
 }
 
-/** Leaves room for the key that names the link. */
-export function assertMetadataRoom({ metadata = {} }: Pick<CreatePaymentLinkBody, 'metadata'>): void {
-  if (Object.keys({ ...metadata, [linkMetadataKey]: '' }).length <= maxMetadataKeys) return;
-  throw new ApiError('METADATA_TOO_LARGE', {
-    message: `The metadata of a link has at most ${maxMetadataKeys - 1} keys: its payments also get ${linkMetadataKey}.`,
-    details: { field: 'metadata', max_keys: maxMetadataKeys - 1 },
+/** Locks the link, so that concurrent updates of different fields do not overwrite each other. */
+export async function changeLink(
+  ctx: Context,
+  caller: Caller,
+  kind: LinkKind,
+  linkId: string,
+  body: LinkChange,
+): Promise<PaymentLinkRow> {
+  return ctx.db.begin(async (tx) => {
+    const before = await getLink(tx, caller, kind, linkId, lockLink);
+    if (Object.keys(body).length === 0) return before;
+    const row = { ...before, ...changedContent(ctx, caller, before, body), updated_at: ctx.clock.now() };
+    await updateLink(tx, row);
+    return row;
   });
 }
 
-export function assertInFuture(
-  ctx: Context,
-  { expires_at: at }: Pick<CreatePaymentLinkBody, 'expires_at'>,
-): void {
-  const ms = at === undefined ? null : parseTimestamp(at);
-  if (ms === null || ms > ctx.clock.nowMs()) return;
-  throw new ApiError('INVALID_PARAMETER', {
-    message: 'The link would have expired already. Choose a time in the future.',
-    details: { field: 'expires_at', provided: at },
-  });
-}
-
-async function ownLink(ctx: Context, caller: Caller, paymentLinkId: string): Promise<PaymentLinkRow> {
-  const key = { payment_link_id: paymentLinkId, merchant_id: caller.merchant_id };
-  const row = isId('plink', paymentLinkId) ? await selectLink(ctx.db, key) : undefined;
-  return assertOwn(caller, row, 'PAYMENT_LINK_NOT_FOUND');
-}
-
-export async function getPaymentLink(
+export async function listLinks(
   ctx: Context,
   caller: Caller,
-  paymentLinkId: string,
-): Promise<PaymentLink> {
-  return withCounts(ctx, await ownLink(ctx, caller, paymentLinkId));
-}
-
-export async function changePaymentLink(
-  ctx: Context,
-  caller: Caller,
-  paymentLinkId: string,
-  status: PaymentLinkStatus,
-): Promise<PaymentLink> {
-  const row = await updateStatus(ctx.db, await ownLink(ctx, caller, paymentLinkId), status, ctx.clock.now());
-  return withCounts(ctx, assertOwn(caller, row, 'PAYMENT_LINK_NOT_FOUND'));
-}
-
-async function withCounts(ctx: Context, row: PaymentLinkRow): Promise<PaymentLink> {
-  return toPaymentLink(row, await countLinkPayments(ctx.db, row), ctx.config.publicUrl);
-}
-
-export async function listPaymentLinks(
-  ctx: Context,
-  caller: Caller,
-  query: ListPaymentLinksQuery,
-): Promise<Page<PaymentLinkRow>> {
-  const request = readPage(query, caller.merchant_id, 'plink', 'PAYMENT_LINK_NOT_FOUND');
-  const filter = { environment: caller.environment, status: query.status ?? null };
+  kind: LinkKind,
+  query: PageQuery & { status?: PaymentLinkStatus },
+): Promise<Page<ShownLink>> {
+  const { prefix, notFound } = linkKinds[kind];
+  const request = readPage(query, caller.merchant_id, prefix, notFound);
+  const filter = { kind, environment: caller.environment, status: query.status ?? null };
   const page = await selectLinkPage(ctx.db, filter, request);
-  assertCursor(page, request, caller.environment, 'PAYMENT_LINK_NOT_FOUND');
+  assertCursor(page, request, caller.environment, notFound);
   return page;
 }
 
 export async function listLinkPayments(
   ctx: Context,
   caller: Caller,
-  paymentLinkId: string,
-  query: ListLinkPaymentsQuery,
+  linkId: string,
+  query: PageQuery,
 ): Promise<Page<PaymentListRow>> {
   const request = readPage(query, caller.merchant_id, 'pay', 'PAYMENT_NOT_FOUND');
-  const page = await selectLinkPayments(ctx.db, await ownLink(ctx, caller, paymentLinkId), request);
+  const page = await selectLinkPayments(ctx.db, await getLink(ctx.db, caller, 'link', linkId), request);
   assertCursor(page, request, caller.environment, 'PAYMENT_NOT_FOUND');
   return page;
 }

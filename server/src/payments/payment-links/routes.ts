@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
-import { assertSomeOption } from '../../chains/options.ts';
-import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import type { ErrorCode } from '../../lib/errors.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
@@ -10,31 +8,38 @@ import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts'
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
 import { namedPaymentListItem, toPaymentListItem } from '../payment/schema.ts';
-import { assertAmounts } from './amounts.ts';
+import { fieldChecks } from './content.ts';
+import type { PaymentLinkRow } from './payment-link.ts';
+import { changeLink, createLink, getLink, listLinkPayments, listLinks } from './payment-links.ts';
 import {
-  assertInFuture,
-  assertMetadataRoom,
-  changePaymentLink,
-  createPaymentLink,
-  getPaymentLink,
-  listLinkPayments,
-  listPaymentLinks,
-} from './payment-links.ts';
-import {
-  type CreatePaymentLinkBody,
   createPaymentLinkBody,
   listLinkPaymentsQuery,
-  listPaymentLinksQuery,
+  listLinksQuery,
   named,
+  toPaymentLink,
   toPaymentLinkListItem,
   updatePaymentLinkBody,
 } from './schema.ts';
+import { countLinkPayments } from './store.ts';
 
 const tags = ['Payment links'];
 const linkParams = Type.Object({ payment_link_id: Type.String() });
 type ById = { Params: { payment_link_id: string } };
 
 const unknownLink: ErrorCode[] = ['PAYMENT_LINK_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'];
+/** Of the fields of links and buttons. */
+export const contentErrors: ErrorCode[] = [
+  'INVALID_AMOUNT',
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'INVALID_CURRENCY',
+  'DESCRIPTION_TOO_LONG',
+  'METADATA_TOO_LARGE',
+  'INVALID_URL',
+  'INVALID_EXPIRATION',
+  'INVALID_CHAIN',
+  'INVALID_TOKEN',
+];
 
 export function paymentLinkRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
@@ -55,36 +60,15 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
         tags,
         headers: idempotencyHeaders,
         body: createPaymentLinkBody,
-        response: answers({ status: 201, data: named.paymentLink }, [
-          ...bodyErrors,
-          'INVALID_AMOUNT',
-          'AMOUNT_TOO_SMALL',
-          'AMOUNT_TOO_LARGE',
-          'INVALID_CURRENCY',
-          'DESCRIPTION_TOO_LONG',
-          'METADATA_TOO_LARGE',
-          'INVALID_URL',
-          'INVALID_EXPIRATION',
-          'INVALID_CHAIN',
-          'INVALID_TOKEN',
-        ]),
+        response: answers({ status: 201, data: named.paymentLink }, [...bodyErrors, ...contentErrors]),
       },
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      // Run with each amount, so that errors are reported in field order.
-      const checkAmounts = (checked: Partial<CreatePaymentLinkBody>) => assertAmounts(ctx, caller, checked);
-      const body = parseBody(createPaymentLinkBody, request.body, {
-        currency: checkAmounts,
-        minimum_amount: checkAmounts,
-        maximum_amount: checkAmounts,
-        suggested_amount: checkAmounts,
-        metadata: assertMetadataRoom,
-        accepted_tokens: (checked) =>
-          assertSomeOption(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
-        expires_at: (checked) => assertInFuture(ctx, checked),
-      });
-      const link = await createPaymentLink(ctx, caller, body, claimOf(request, 201));
+      const body = parseBody(createPaymentLinkBody, request.body, fieldChecks(ctx, caller, 'link'));
+      const show = (row: PaymentLinkRow) =>
+        toPaymentLink(row, { paid: 0, completed: 0 }, ctx.config.publicUrl);
+      const link = await createLink(ctx, caller, 'link', body, claimOf(request, 201), show);
       return reply.code(201).send(ok(link));
     },
   );
@@ -110,8 +94,9 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const { status } = parseBody(updatePaymentLinkBody, request.body);
-      return ok(await changePaymentLink(ctx, callerOf(request), request.params.payment_link_id, status));
+      const body = parseBody(updatePaymentLinkBody, request.body);
+      const { payment_link_id: linkId } = request.params;
+      return ok(await withCounts(ctx, await changeLink(ctx, callerOf(request), 'link', linkId, body)));
     },
   );
 }
@@ -129,7 +114,10 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
         response: answers({ status: 200, data: named.paymentLink }, unknownLink),
       },
     },
-    async (request) => ok(await getPaymentLink(ctx, callerOf(request), request.params.payment_link_id)),
+    async (request) => {
+      const { payment_link_id: linkId } = request.params;
+      return ok(await withCounts(ctx, await getLink(ctx.db, callerOf(request), 'link', linkId)));
+    },
   );
 
   api.get(
@@ -140,7 +128,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
         operationId: 'listPaymentLinks',
         summary: 'List payment links, newest first',
         tags,
-        querystring: listPaymentLinksQuery,
+        querystring: listLinksQuery,
         response: answers({ status: 200, data: named.paymentLinkListItem, list: true }, [
           'INVALID_PARAMETER',
           ...unknownLink,
@@ -148,8 +136,8 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const query = parseQuery(listPaymentLinksQuery, request.query);
-      const { rows, hasMore } = await listPaymentLinks(ctx, callerOf(request), query);
+      const query = parseQuery(listLinksQuery, request.query);
+      const { rows, hasMore } = await listLinks(ctx, callerOf(request), 'link', query);
       return page(
         rows.map((row) => toPaymentLinkListItem(row, ctx.config.publicUrl)),
         hasMore,
@@ -181,4 +169,8 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
       return page(rows.map(toPaymentListItem), hasMore);
     },
   );
+}
+
+async function withCounts(ctx: Context, row: PaymentLinkRow) {
+  return toPaymentLink(row, await countLinkPayments(ctx.db, row), ctx.config.publicUrl);
 }

@@ -17,12 +17,25 @@ import {
 import { formatFiat } from '../../lib/money.ts';
 import { pageParameters } from '../../platform/db/pagination.ts';
 import { paymentLinkUrl } from '../../platform/public-urls.ts';
-import type { LinkCounts, PaymentLinkRow } from './payment-link.ts';
+import type { LinkCounts, ShownLink } from './payment-link.ts';
 import { paymentLinkStatuses } from './states.ts';
+
+/** Fields of links and buttons that become those of their payments. */
+export const checkoutFields = {
+  metadata: metadataField(),
+  redirect_url: httpsUrlField('Where the customer is sent after success.'),
+  cancel_url: httpsUrlField('Where the customer is sent on cancel.'),
+  expiration_minutes: expirationField(),
+  accepted_chains: acceptedChainsField(),
+  accepted_tokens: acceptedTokensField(),
+};
+export const optionalCheckoutFields = Type.Partial(Type.Object(checkoutFields)).properties;
+
+export const nameField = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
 
 /** Fields in the same order as a payment's: the first invalid one is reported. */
 export const createPaymentLinkBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, description: 'What the customer pays for.' }),
+  name: nameField('What the customer pays for.'),
   amount: Type.Optional(
     amountField('Fixed amount, worth 0.50 to 100,000.00 USD. Without it, the customer enters an amount.'),
   ),
@@ -31,12 +44,7 @@ export const createPaymentLinkBody = Type.Object({
   maximum_amount: Type.Optional(amountField('Largest amount the customer can enter.')),
   suggested_amount: Type.Optional(amountField('Amount that is entered when the page opens.')),
   description: Type.Optional(descriptionField('Shown on the page of the link and at the checkout.')),
-  metadata: Type.Optional(metadataField()),
-  redirect_url: Type.Optional(httpsUrlField('Where the customer is sent after success.')),
-  cancel_url: Type.Optional(httpsUrlField('Where the customer is sent on cancel.')),
-  expiration_minutes: Type.Optional(expirationField()),
-  accepted_chains: Type.Optional(acceptedChainsField()),
-  accepted_tokens: Type.Optional(acceptedTokensField()),
+  ...optionalCheckoutFields,
   max_payments: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many payments the link takes.' }),
   ),
@@ -46,26 +54,42 @@ export const createPaymentLinkBody = Type.Object({
 });
 export type CreatePaymentLinkBody = Static<typeof createPaymentLinkBody>;
 
-export const updatePaymentLinkBody = Type.Object({
-  status: oneOf(paymentLinkStatuses, { description: 'An inactive link takes no payments.' }),
-});
+const status = oneOf(paymentLinkStatuses, { description: 'An inactive link takes no payments.' });
+export const updatePaymentLinkBody = Type.Object({ status });
 
-export const listPaymentLinksQuery = Type.Object({
+/** Of links and of buttons. */
+export const listLinksQuery = Type.Object({
   status: Type.Optional(oneOf(paymentLinkStatuses)),
   ...pageParameters,
 });
-export type ListPaymentLinksQuery = Static<typeof listPaymentLinksQuery>;
-
 export const listLinkPaymentsQuery = Type.Object(pageParameters);
-export type ListLinkPaymentsQuery = Static<typeof listLinkPaymentsQuery>;
 
-const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+export const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 const amount = (description: string) => nullable(Type.String({ description }));
 
-const paymentLinkFields = {
+/** How links and buttons show their checkout fields. */
+export const shownCheckoutFields = (metadata: string) => ({
+  metadata: Type.Unsafe<Metadata>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+    description: metadata,
+  }),
+  redirect_url: nullable(Type.String()),
+  cancel_url: nullable(Type.String()),
+  expiration_minutes: nullable(Type.Integer({ description: 'Null means 30.' })),
+  accepted_chains: Type.Array(oneOf(chainIds)),
+  accepted_tokens: Type.Array(oneOf(tokens)),
+});
+
+export const shownTimes = {
+  created_at: timestamp('Creation time.'),
+  updated_at: timestamp('Last update time.'),
+};
+
+const paymentLinkListItem = Type.Object({
   payment_link_id: Type.String({ description: 'Prefix `plink_`.' }),
   url: Type.String({ description: 'The link. Share it, or print it as a QR code.' }),
-  status: oneOf(paymentLinkStatuses, { description: 'An inactive link takes no payments.' }),
+  status,
   name: Type.String(),
   amount: amount('Decimal string with two decimals. Null: the customer enters an amount.'),
   currency: oneOf(currencies),
@@ -73,30 +97,18 @@ const paymentLinkFields = {
   maximum_amount: amount('Null: only the limits of payments apply.'),
   suggested_amount: amount('Entered when the page opens.'),
   description: nullable(Type.String()),
-  metadata: Type.Unsafe<Metadata>({
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean'] },
-    description: 'Copied to each payment, which also gets `payment_link_id`.',
-  }),
-  redirect_url: nullable(Type.String()),
-  cancel_url: nullable(Type.String()),
-  expiration_minutes: nullable(Type.Integer({ description: 'Null means 30.' })),
-  accepted_chains: Type.Array(oneOf(chainIds)),
-  accepted_tokens: Type.Array(oneOf(tokens)),
+  ...shownCheckoutFields('Copied to each payment, which also gets `payment_link_id`.'),
   max_payments: nullable(Type.Integer({ description: 'Null: no limit.' })),
   expires_at: nullable(timestamp('Null: never.')),
-  created_at: timestamp('Creation time.'),
-  updated_at: timestamp('Last update time.'),
-};
-
-const paymentLinkListItem = Type.Object(paymentLinkFields);
+  ...shownTimes,
+});
 type PaymentLinkListItem = Static<typeof paymentLinkListItem>;
 
 const paymentLinkResource = Type.Object({
-  ...paymentLinkFields,
+  ...paymentLinkListItem.properties,
   completed_payments: Type.Integer({ description: 'Completed payments, also refunded ones.' }),
 });
-export type PaymentLink = Static<typeof paymentLinkResource>;
+type PaymentLink = Static<typeof paymentLinkResource>;
 
 /** Named in the OpenAPI document. */
 export const named = {
@@ -105,13 +117,11 @@ export const named = {
 };
 export const paymentLinkResources = Object.values(named);
 
-type ShownRow = Omit<PaymentLinkRow, 'merchant_id' | 'environment'>;
-
-export function toPaymentLink(row: ShownRow, counts: LinkCounts, publicUrl: string): PaymentLink {
+export function toPaymentLink(row: ShownLink, counts: LinkCounts, publicUrl: string): PaymentLink {
   return { ...toPaymentLinkListItem(row, publicUrl), completed_payments: counts.completed };
 }
 
-export function toPaymentLinkListItem(row: ShownRow, publicUrl: string): PaymentLinkListItem {
+export function toPaymentLinkListItem(row: ShownLink, publicUrl: string): PaymentLinkListItem {
   const shown = (minor: bigint | null) => (minor === null ? null : formatFiat(minor));
   return {
     payment_link_id: row.payment_link_id,
@@ -124,15 +134,24 @@ export function toPaymentLinkListItem(row: ShownRow, publicUrl: string): Payment
     maximum_amount: shown(row.maximum_minor),
     suggested_amount: shown(row.suggested_minor),
     description: row.description,
+    ...toCheckoutFields(row),
+    max_payments: row.max_payments,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    ...toTimes(row),
+  };
+}
+
+export function toCheckoutFields(row: ShownLink) {
+  return {
     metadata: row.metadata,
     redirect_url: row.redirect_url,
     cancel_url: row.cancel_url,
     expiration_minutes: row.expiration_minutes,
     accepted_chains: row.accepted_chains ?? [...chainIds],
     accepted_tokens: row.accepted_tokens ?? [...tokens],
-    max_payments: row.max_payments,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   };
+}
+
+export function toTimes({ created_at, updated_at }: ShownLink) {
+  return { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }

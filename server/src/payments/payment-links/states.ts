@@ -1,4 +1,4 @@
-/** Merchants turn links on and off freely, so there is no transition table. */
+/** Merchants turn links and buttons on and off freely, so there is no transition table. */
 export const paymentLinkStatuses = ['active', 'inactive'] as const;
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number];
 

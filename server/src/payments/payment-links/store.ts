@@ -1,28 +1,43 @@
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
-import type { PaymentListRow, PaymentRow } from '../payment/payment.ts';
+import type { PaymentKey, PaymentListRow, PaymentRow } from '../payment/payment.ts';
 import { isSettled, paymentStatuses } from '../payment/states.ts';
-import type { LinkCounts, PaymentLinkKey, PaymentLinkRow, PublicLink } from './payment-link.ts';
+import type {
+  LinkCounts,
+  LinkKind,
+  PaymentLinkKey,
+  PaymentLinkRow,
+  PublicLink,
+  ShownLink,
+} from './payment-link.ts';
 import type { PaymentLinkStatus } from './states.ts';
 
 const settled = paymentStatuses.filter(isSettled);
 
+/** What the merchant sets. */
+const contentColumns = [
+  ...['status', 'name', 'currency', 'amount_minor', 'minimum_minor', 'maximum_minor', 'suggested_minor'],
+  ...['description', 'metadata', 'redirect_url', 'cancel_url', 'expiration_minutes', 'accepted_chains'],
+  ...['accepted_tokens', 'max_payments', 'expires_at', 'updated_at'],
+];
+
 export async function insertLink(sql: Sql, row: PaymentLinkRow): Promise<void> {
   await sql`
-    insert into payment_links (payment_link_id, merchant_id, environment, status, name, currency, amount_minor,
-      minimum_minor, maximum_minor, suggested_minor, description, metadata, redirect_url, cancel_url,
-      expiration_minutes, accepted_chains, accepted_tokens, max_payments, expires_at, created_at, updated_at)
-    values (${row.payment_link_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.name},
-      ${row.currency}, ${minor(row.amount_minor)}::bigint, ${minor(row.minimum_minor)}::bigint,
-      ${minor(row.maximum_minor)}::bigint, ${minor(row.suggested_minor)}::bigint, ${row.description},
-      ${JSON.stringify(row.metadata)}::text::json, ${row.redirect_url}, ${row.cancel_url}, ${row.expiration_minutes},
-      ${row.accepted_chains}::text[], ${row.accepted_tokens}::text[], ${row.max_payments}, ${row.expires_at},
-      ${row.created_at}, ${row.updated_at})`;
+    insert into payment_links
+    select * from json_populate_record(null::payment_links, ${jsonOf(row)}::text::json)`;
 }
 
-function minor(value: bigint | null): string | null {
-  return value === null ? null : value.toString();
+/** Replaces all that the merchant sets. Lock the link first. */
+export async function updateLink(tx: Sql, row: PaymentLinkRow): Promise<void> {
+  await tx`
+    update payment_links set (${tx(contentColumns)}) = (
+      select ${tx(contentColumns)} from json_populate_record(null::payment_links, ${jsonOf(row)}::text::json))
+    where payment_link_id = ${row.payment_link_id} and merchant_id = ${row.merchant_id}`;
+}
+
+function jsonOf(row: PaymentLinkRow): string {
+  return JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 /** The caller checks the environment, because a mismatch has its own error code. */
@@ -32,35 +47,27 @@ export async function selectLink(sql: Sql, key: PaymentLinkKey): Promise<Payment
   return row;
 }
 
-export async function updateStatus(
-  sql: Sql,
-  key: PaymentLinkKey,
-  status: PaymentLinkStatus,
-  now: Date,
-): Promise<PaymentLinkRow | undefined> {
-  const [row] = await sql<PaymentLinkRow[]>`
-    update payment_links set status = ${status}, updated_at = ${now}
-    where payment_link_id = ${key.payment_link_id} and merchant_id = ${key.merchant_id}
-    returning *`;
+/** Blocks updates of the link. Payments only reference its key: a button's can be made meanwhile. */
+export async function lockLink(tx: Sql, key: PaymentLinkKey): Promise<PaymentLinkRow | undefined> {
+  const [row] = await tx<PaymentLinkRow[]>`
+    select * from payment_links where payment_link_id = ${key.payment_link_id} and merchant_id = ${key.merchant_id}
+    for no key update`;
   return row;
 }
 
 export interface ListFilter {
+  kind: LinkKind;
   environment: Environment;
   status: PaymentLinkStatus | null;
 }
 
 export async function selectLinkPage(
   sql: Sql,
-  filter: ListFilter,
+  { kind, environment, status }: ListFilter,
   request: PageRequest,
-): Promise<Page<PaymentLinkRow>> {
-  const where = sql`environment = ${filter.environment}
-    ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
-  const columns = ['payment_link_id', 'status', 'name', 'currency', 'amount_minor', 'minimum_minor'];
-  columns.push('maximum_minor', 'suggested_minor', 'description', 'metadata', 'redirect_url', 'cancel_url');
-  columns.push('expiration_minutes', 'accepted_chains', 'accepted_tokens', 'max_payments', 'expires_at');
-  columns.push('created_at', 'updated_at');
+): Promise<Page<ShownLink>> {
+  const where = sql`environment = ${environment} and kind = ${kind} ${status ? sql`and status = ${status}` : sql``}`;
+  const columns = ['payment_link_id', ...contentColumns, 'created_at'];
   const source = { table: 'payment_links', idColumn: 'payment_link_id', columns, where };
   return selectPage(sql, source, request);
 }
@@ -75,6 +82,18 @@ export async function selectLinkPayments(
     where made.merchant_id = ${link.merchant_id} and made.payment_link_id = ${link.payment_link_id})`;
   const columns = ['payment_id', 'status', 'amount_minor', 'currency', 'chain', 'token', 'created_at'];
   return selectPage(sql, { table: 'payments', idColumn: 'payment_id', columns, where }, request);
+}
+
+/** Undefined also for payments that were not made from this link. */
+export async function selectLinkPayment(
+  sql: Sql,
+  key: PaymentKey & PaymentLinkKey,
+): Promise<PaymentRow | undefined> {
+  const [row] = await sql<PaymentRow[]>`
+    select p.* from payment_link_payments made join payments p using (payment_id, merchant_id)
+    where made.payment_id = ${key.payment_id} and made.merchant_id = ${key.merchant_id}
+      and made.payment_link_id = ${key.payment_link_id}`;
+  return row;
 }
 
 export async function countLinkPayments(sql: Sql, link: PaymentLinkKey): Promise<LinkCounts> {
@@ -98,14 +117,6 @@ export async function selectPublicLink(sql: Sql, paymentLinkId: string): Promise
   return row;
 }
 
-/** Payments of one link are created one after the other, so that its limits hold. */
-export async function lockLink(tx: Sql, key: PaymentLinkKey): Promise<PaymentLinkRow | undefined> {
-  const [row] = await tx<PaymentLinkRow[]>`
-    select * from payment_links where payment_link_id = ${key.payment_link_id} and merchant_id = ${key.merchant_id}
-    for no key update`;
-  return row;
-}
-
 /** Unpaid payments that can still be paid. `sinceId` bounds the search: older ones have expired. */
 export async function countUnpaid(
   tx: Sql,
@@ -121,13 +132,22 @@ export async function countUnpaid(
   return row ?? { all: 0, own: 0 };
 }
 
+/** Where a payment of a link comes from. */
+export interface LinkPaymentOrigin {
+  /** Origin of the page with the button. */
+  openerOrigin?: string | null;
+  networkDigest?: string;
+}
+
 export async function insertLinkPayment(
   tx: Sql,
   payment: Pick<PaymentRow, 'payment_id' | 'merchant_id' | 'environment'>,
   paymentLinkId: string,
-  networkDigest: string,
+  { openerOrigin = null, networkDigest }: LinkPaymentOrigin,
 ): Promise<void> {
   await tx`
-    insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, network_digest)
-    values (${payment.payment_id}, ${payment.merchant_id}, ${payment.environment}, ${paymentLinkId}, ${networkDigest})`;
+    insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, opener_origin,
+      network_digest)
+    values (${payment.payment_id}, ${payment.merchant_id}, ${payment.environment}, ${paymentLinkId}, ${openerOrigin},
+      ${networkDigest ?? null})`;
 }

@@ -140,43 +140,6 @@ create table audit_log (
 );
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, audit_id) WHERE (outcome <> 'refused'::text);
 
-create table button_payments (
-  payment_id text not null,
-  merchant_id text not null,
-  environment environment not null,
-  button_id text not null,
-  opener_origin text,
-  constraint button_payments_button_id_merchant_id_fkey FOREIGN KEY (button_id, merchant_id) REFERENCES buttons(button_id, merchant_id),
-  constraint button_payments_pkey PRIMARY KEY (payment_id, merchant_id)
-);
-
-create table buttons (
-  button_id text not null,
-  merchant_id text not null,
-  environment environment not null,
-  status text not null,
-  name text not null,
-  amount_minor bigint not null,
-  currency text not null,
-  description text,
-  metadata json not null,
-  redirect_url text,
-  cancel_url text,
-  expiration_minutes integer,
-  accepted_chains text[],
-  accepted_tokens text[],
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint buttons_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint buttons_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
-  constraint buttons_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
-  constraint buttons_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
-  constraint buttons_pkey PRIMARY KEY (button_id, merchant_id),
-  constraint buttons_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
-);
-CREATE INDEX buttons_by_merchant ON public.buttons USING btree (merchant_id, environment, button_id);
-CREATE INDEX buttons_by_status ON public.buttons USING btree (merchant_id, environment, status, button_id);
-
 create table chain_blocks (
   chain text not null,
   number bigint not null,
@@ -675,6 +638,7 @@ create table payment_link_payments (
   merchant_id text not null,
   environment environment not null,
   payment_link_id text not null,
+  opener_origin text,
   network_digest text,
   constraint payment_link_payments_payment_link_id_merchant_id_fkey FOREIGN KEY (payment_link_id, merchant_id) REFERENCES payment_links(payment_link_id, merchant_id),
   constraint payment_link_payments_pkey PRIMARY KEY (payment_id, merchant_id)
@@ -685,6 +649,7 @@ create table payment_links (
   payment_link_id text not null,
   merchant_id text not null,
   environment environment not null,
+  kind text not null,
   status text not null,
   name text not null,
   currency text not null,
@@ -707,16 +672,18 @@ create table payment_links (
   constraint payment_links_check CHECK ((maximum_minor >= minimum_minor)),
   constraint payment_links_check1 CHECK (((suggested_minor >= COALESCE(minimum_minor, (1)::bigint)) AND (suggested_minor <= COALESCE(maximum_minor, suggested_minor)))),
   constraint payment_links_check2 CHECK (((amount_minor IS NULL) OR (COALESCE(minimum_minor, maximum_minor, suggested_minor) IS NULL))),
+  constraint payment_links_check3 CHECK (((kind = 'link'::text) OR ((amount_minor IS NOT NULL) AND (max_payments IS NULL) AND (expires_at IS NULL)))),
   constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payment_links_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
+  constraint payment_links_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'button'::text]))),
   constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
   constraint payment_links_minimum_minor_check CHECK ((minimum_minor > 0)),
   constraint payment_links_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint payment_links_pkey PRIMARY KEY (payment_link_id, merchant_id),
   constraint payment_links_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
-CREATE INDEX payment_links_by_merchant ON public.payment_links USING btree (merchant_id, environment, payment_link_id);
-CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, environment, status, payment_link_id);
+CREATE INDEX payment_links_by_merchant ON public.payment_links USING btree (merchant_id, environment, kind, payment_link_id);
+CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, environment, kind, status, payment_link_id);
 
 create table payment_marks (
   chain text not null,

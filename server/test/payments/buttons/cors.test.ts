@@ -144,13 +144,13 @@ describe('the answer to a page', () => {
   });
 
   it('can be read when it is 500', async () => {
-    await service.ctx.db`alter table buttons rename to hidden`;
+    await service.ctx.db`alter table payment_links rename to hidden`;
     try {
       const answer = await fromPage('GET', `/buttons/${buttonId}`);
       expect(answer.json.error.code).toBe('INTERNAL_ERROR');
       expect(corsHeaders(answer)).toEqual(readable);
     } finally {
-      await service.ctx.db`alter table hidden rename to buttons`;
+      await service.ctx.db`alter table hidden rename to payment_links`;
     }
   });
 });

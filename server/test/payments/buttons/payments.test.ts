@@ -187,7 +187,8 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(service, button_id, options)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(4);
-    const rows = await service.ctx.db`select 1 from button_payments where button_id = ${button_id}`;
+    const rows = await service.ctx
+      .db`select 1 from payment_link_payments where payment_link_id = ${button_id}`;
     expect(rows).toHaveLength(1);
     await patch(service, button_id, { status: 'inactive', amount: '60.00' });
     expect((await press(service, button_id, options)).text).toBe(answers[0]?.text);

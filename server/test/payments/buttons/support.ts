@@ -62,8 +62,8 @@ export async function livePublishableKey(service: TestService, owner: TestMercha
 
 async function storedRows(service: TestService): Promise<unknown> {
   const [counts] = await service.ctx.db`
-    select (select md5(string_agg(b::text, ',' order by button_id)) from buttons b) as buttons,
-      (select count(*) from payments) as payments, (select count(*) from button_payments) as button_payments,
+    select (select md5(string_agg(l::text, ',' order by payment_link_id)) from payment_links l) as links,
+      (select count(*) from payments) as payments, (select count(*) from payment_link_payments) as made,
       (select count(*) from idempotency_keys) as idempotency_keys`;
   return counts;
 }

@@ -4,8 +4,8 @@ import { visit } from '../../pages/checkout/support.ts';
 import { expectRefusal } from '../../platform/http/refusal.ts';
 import { manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { withoutLimits } from '../buttons/support.ts';
-import { createLink, fixed, free, paymentIdOf, submit } from './support.ts';
+import { createButton, createPayment, withoutLimits } from '../buttons/support.ts';
+import { createLink, fixed, free, open, paymentIdOf, submit } from './support.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -98,6 +98,13 @@ describe('POST /payment_links', () => {
 });
 
 describe('a payment link', () => {
+  it("is refused when the merchant's default tokens are on none of its chains", async () => {
+    const { merchantId, testKey: key } = await service.createMerchant();
+    await service.ctx.db`
+      update merchants set default_accepted_tokens = '{USDT}' where merchant_id = ${merchantId}`;
+    expectRefusal(await post({ ...fixed, accepted_chains: ['base'] }, { key }), 'INVALID_TOKEN');
+  });
+
   it('is listed, by status too, and is turned off and on', async () => {
     const shop = await service.createMerchant();
     const key = shop.testKey;
@@ -129,6 +136,27 @@ describe('a payment link', () => {
     expectRefusal(await change(other.testKey), 'PAYMENT_LINK_NOT_FOUND');
     expectRefusal(await change(service.liveKey), 'KEY_ENVIRONMENT_MISMATCH');
     expect((await get(linkId)).status).toBe('active');
+  });
+
+  it('is no button, and a button is no payment link', async () => {
+    const shop = await service.createMerchant();
+    const key = shop.testKey;
+    const { payment_link_id: linkId } = await createLink(service, fixed, { key });
+    const { button_id: buttonId } = await createButton(service, {}, { key });
+    const { payment_id: pressed } = await createPayment(service, buttonId, { key });
+    const ask = (path: string) => service.call('GET', path, { key });
+    const buttons = (await ask('/buttons?status=active')).json.data;
+    expect(buttons.map(({ button_id: id }: { button_id: string }) => id)).toEqual([buttonId]);
+    const links = (await ask('/payment_links')).json.data;
+    expect(links.map(({ payment_link_id: id }: { payment_link_id: string }) => id)).toEqual([linkId]);
+    for (const path of [`/buttons/${linkId}`, `/buttons/${linkId}/payments/${pressed}`])
+      expectRefusal(await ask(path), 'BUTTON_NOT_FOUND');
+    expectRefusal(await ask(`/buttons?starting_after=${linkId}`), 'BUTTON_NOT_FOUND');
+    for (const path of [`/payment_links/${buttonId}`, `/payment_links/${buttonId}/payments`])
+      expectRefusal(await ask(path), 'PAYMENT_LINK_NOT_FOUND');
+    expectRefusal(await ask(`/payment_links?ending_before=${buttonId}`), 'PAYMENT_LINK_NOT_FOUND');
+    expect((await open(service, buttonId)).status).toBe(404);
+    expect((await submit(service, buttonId)).status).toBe(404);
   });
 
   it('counts and lists its payments, retries of failed ones too', async () => {

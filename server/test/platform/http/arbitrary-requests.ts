@@ -45,8 +45,8 @@ async function storedRows(service: TestService): Promise<string> {
       (select count(*) from deposits) as deposits, (select count(*) from refunds) as refunds, (select count(*) from webhook_endpoints) as endpoints,
       (select count(*) from deliveries) as deliveries, (select count(*) from delivery_attempts) as attempts,
       (select count(*) from invoices) as invoices, (select count(*) from invoice_lines) as lines,
-      (select sum(last_number) from invoice_counters) as numbers, (select count(*) from buttons) as buttons, (select count(*) from payment_links) as payment_links,
-      (select count(*) from button_payments) as button_payments, (select count(*) from emails) as emails`;
+      (select sum(last_number) from invoice_counters) as numbers, (select count(*) from payment_links) as payment_links,
+      (select count(*) from payment_link_payments) as link_payments, (select count(*) from emails) as emails`;
   return JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 

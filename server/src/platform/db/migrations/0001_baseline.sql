@@ -788,46 +788,12 @@ create table invoice_counters (
 
 -- Buttons and payment links
 
-create table buttons (
-  button_id text not null,
-  merchant_id text not null,
-  environment environment not null,
-  status text not null check (status in ('active', 'inactive')),
-  name text not null check (char_length(name) between 1 and 100),
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'CAD', 'AUD')),
-  description text,
-  metadata json not null,
-  redirect_url text,
-  cancel_url text,
-  -- Null: the default of payments.
-  expiration_minutes integer check (expiration_minutes between 5 and 1440),
-  -- Null: all, also those that are added later.
-  accepted_chains text[],
-  accepted_tokens text[],
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (button_id, merchant_id)
-);
-create index buttons_by_merchant on buttons (merchant_id, environment, button_id);
-create index buttons_by_status on buttons (merchant_id, environment, status, button_id);
-
--- Beside payments and not in them: most payments come from no button, and their rows stay small.
-create table button_payments (
-  payment_id text not null,
-  merchant_id text not null,
-  environment environment not null,
-  button_id text not null,
-  -- The page that made the payment, as its browser said. Null when no browser did.
-  opener_origin text,
-  primary key (payment_id, merchant_id),
-  foreign key (button_id, merchant_id) references buttons
-);
-
+-- A button is a payment link with a fixed amount, shown by a website: its id is in `payment_link_id` too.
 create table payment_links (
   payment_link_id text not null,
   merchant_id text not null,
   environment environment not null,
+  kind text not null check (kind in ('link', 'button')),
   status text not null check (status in ('active', 'inactive')),
   name text not null check (char_length(name) between 1 and 100),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'CAD', 'AUD')),
@@ -850,16 +816,20 @@ create table payment_links (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (payment_link_id, merchant_id),
-  check (amount_minor is null or coalesce(minimum_minor, maximum_minor, suggested_minor) is null)
+  check (amount_minor is null or coalesce(minimum_minor, maximum_minor, suggested_minor) is null),
+  check (kind = 'link' or amount_minor is not null and max_payments is null and expires_at is null)
 );
-create index payment_links_by_merchant on payment_links (merchant_id, environment, payment_link_id);
-create index payment_links_by_status on payment_links (merchant_id, environment, status, payment_link_id);
+create index payment_links_by_merchant on payment_links (merchant_id, environment, kind, payment_link_id);
+create index payment_links_by_status on payment_links (merchant_id, environment, kind, status, payment_link_id);
 
+-- Beside payments and not in them: most payments come from no link or button, and their rows stay small.
 create table payment_link_payments (
   payment_id text not null,
   merchant_id text not null,
   environment environment not null,
   payment_link_id text not null,
+  -- The page with the button that made the payment, as its browser said. Null when no browser did.
+  opener_origin text,
   -- Digest of the link and the visitor's network, to limit the unpaid payments of one visitor.
   network_digest text,
   primary key (payment_id, merchant_id),

@@ -1,30 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
-import { assertSomeOption } from '../../chains/options.ts';
-import type { Caller } from '../../lib/caller.ts';
-import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import type { ErrorCode } from '../../lib/errors.ts';
-import { fiatOf } from '../../lib/money.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
-import { assertPayable } from '../payment/payments.ts';
-import { changeButton, createButton, getButton, listButtons } from './buttons.ts';
-import { createButtonPayment, getButtonPayment } from './pay-button.ts';
 import {
   createButtonBody,
   createButtonPaymentBody,
-  listButtonsQuery,
   named,
   toButton,
   toButtonPayment,
   toPublicButton,
-  type UpdateButtonBody,
   updateButtonBody,
-} from './schema.ts';
+} from './button-schema.ts';
+import { fieldChecks } from './content.ts';
+import { createButtonPayment, getButtonPayment } from './pay-button.ts';
+import { changeLink, createLink, getLink, listLinks } from './payment-links.ts';
+import { contentErrors } from './routes.ts';
+import { listLinksQuery } from './schema.ts';
 
 const tags = ['Buttons'];
 const buttonParams = Type.Object({ button_id: Type.String() });
@@ -33,18 +29,6 @@ type ById = { Params: { button_id: string } };
 type PaymentById = { Params: { button_id: string; payment_id: string } };
 
 const unknownButton: ErrorCode[] = ['BUTTON_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'];
-const contentErrors: ErrorCode[] = [
-  'INVALID_AMOUNT',
-  'AMOUNT_TOO_SMALL',
-  'AMOUNT_TOO_LARGE',
-  'INVALID_CURRENCY',
-  'DESCRIPTION_TOO_LONG',
-  'METADATA_TOO_LARGE',
-  'INVALID_URL',
-  'INVALID_EXPIRATION',
-  'INVALID_CHAIN',
-  'INVALID_TOKEN',
-];
 
 /** Longer than any origin with a valid host name. */
 const maxOriginLength = 300;
@@ -54,19 +38,6 @@ export function buttonRoutes(ctx: Context) {
     changeRoutes(api, ctx);
     readRoutes(api, ctx);
     paymentRoutes(api, ctx);
-  };
-}
-
-/** Runs with the field checks, so that errors are reported in field order. */
-function fieldChecks(ctx: Context, caller: Caller) {
-  return {
-    currency: ({ amount, currency }: UpdateButtonBody) => {
-      if (amount === undefined || currency === undefined) return;
-      const price = { amount_minor: fiatOf(amount), currency };
-      assertPayable(ctx, caller, price, amount);
-    },
-    accepted_tokens: ({ accepted_chains, accepted_tokens }: UpdateButtonBody) =>
-      assertSomeOption(accepted_chains ?? chainIds, accepted_tokens ?? tokens),
   };
 }
 
@@ -86,8 +57,9 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const body = parseBody(createButtonBody, request.body, fieldChecks(ctx, caller));
-      return reply.code(201).send(ok(await createButton(ctx, caller, body, claimOf(request, 201))));
+      const body = parseBody(createButtonBody, request.body, fieldChecks(ctx, caller, 'button'));
+      const button = await createLink(ctx, caller, 'button', body, claimOf(request, 201), toButton);
+      return reply.code(201).send(ok(button));
     },
   );
 
@@ -116,8 +88,8 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request) => {
       const caller = callerOf(request);
-      const body = parseBody(updateButtonBody, request.body, fieldChecks(ctx, caller));
-      return ok(await changeButton(ctx, caller, request.params.button_id, body));
+      const body = parseBody(updateButtonBody, request.body, fieldChecks(ctx, caller, 'button'));
+      return ok(toButton(await changeLink(ctx, caller, 'button', request.params.button_id, body)));
     },
   );
 }
@@ -138,7 +110,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request) => {
       const caller = callerOf(request);
-      const row = await getButton(ctx.db, caller, request.params.button_id);
+      const row = await getLink(ctx.db, caller, 'button', request.params.button_id);
       return ok(caller.kind === 'publishable' ? toPublicButton(row) : toButton(row));
     },
   );
@@ -151,7 +123,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
         operationId: 'listButtons',
         summary: 'List buttons, newest first',
         tags,
-        querystring: listButtonsQuery,
+        querystring: listLinksQuery,
         response: answers({ status: 200, data: named.button, list: true }, [
           'INVALID_PARAMETER',
           ...unknownButton,
@@ -159,8 +131,8 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const query = parseQuery(listButtonsQuery, request.query);
-      const { rows, hasMore } = await listButtons(ctx, callerOf(request), query);
+      const query = parseQuery(listLinksQuery, request.query);
+      const { rows, hasMore } = await listLinks(ctx, callerOf(request), 'button', query);
       return page(rows.map(toButton), hasMore);
     },
   );
@@ -225,7 +197,7 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const { button_id, payment_id } = request.params;
       const row = await getButtonPayment(ctx, callerOf(request), button_id, payment_id);
-      return ok(toButtonPayment(row, ctx.config.publicUrl));
+      return ok(toButtonPayment(row, button_id, ctx.config.publicUrl));
     },
   );
 }

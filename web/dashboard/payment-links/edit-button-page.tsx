@@ -7,9 +7,10 @@ import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Load } from '../shared/states.tsx';
-import { buttonsPath, useButton } from './button.ts';
-import { ButtonEditor } from './button-editor.tsx';
-import { changesBody, fieldsOf } from './button-fields.ts';
+import { buttonKind, inPath } from './kinds.ts';
+import { LinkEditor } from './link-editor.tsx';
+import { buttonChanges, fieldsOf } from './link-fields.ts';
+import { useButton } from './use-link.ts';
 
 export function EditButtonPage() {
   const { buttonId = '' } = useParams({ strict: false });
@@ -32,19 +33,17 @@ function EditButton({ button }: { button: Button }) {
   // The values when the form was opened, so that saving sends only what was edited here.
   const [before] = useState(() => fieldsOf(button, paymentOptionCounts));
   return (
-    <ButtonEditor
+    <LinkEditor
+      kind={buttonKind}
       initial={before}
       submit="Save"
       emptyHint="None selected: all are accepted."
       send={(fields) =>
-        api.patch('/api/v1/buttons/{button_id}', {
-          path: { button_id: button.button_id },
-          form: changesBody(before, fields),
-        })
+        api.patch(buttonKind.path, { ...inPath(button.button_id), form: buttonChanges(before, fields) })
       }
       onDone={() => {
         notifyDone('Button saved.');
-        void refresh(buttonsPath);
+        void refresh(buttonKind.listPath);
         void navigate({ to: `/buttons/${button.button_id}` });
       }}
     />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { LongText } from '../developers/long-text.tsx';
 import { useCan } from '../session/session.ts';
 import { useList } from '../shared/api/queries.ts';
-import type { PaymentLinkListItem } from '../shared/api/types.ts';
+import type { Button as PaymentButton, PaymentLinkListItem } from '../shared/api/types.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Column } from '../shared/lists/data-table.tsx';
 import type { Filter } from '../shared/lists/filter.ts';
@@ -15,17 +15,17 @@ import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { Money, When } from '../shared/values.tsx';
-import { linkStatuses, linksPath } from './payment-link.ts';
-import { shownStatus } from './shown-status.ts';
+import { buttonKind, idOf, type Kind, linkKind, shownStatus } from './kinds.ts';
 
-const listFilters: Filter[] = [{ name: 'status', label: 'Status', kind: 'choice', options: linkStatuses }];
+const statuses = ['active', 'inactive'] as const satisfies PaymentLinkListItem['status'][];
+const listFilters: Filter[] = [{ name: 'status', label: 'Status', kind: 'choice', options: statuses }];
 
-const columns: Column<PaymentLinkListItem>[] = [
+const columnsOf = (kind: Kind): Column<PaymentLinkListItem | PaymentButton>[] => [
   {
     header: 'Name',
-    render: ({ payment_link_id, name }) => (
-      <TextLink to={`/payment-links/${payment_link_id}`} fw={500} size="sm">
-        <LongText>{name}</LongText>
+    render: (link) => (
+      <TextLink to={`${kind.pages}/${idOf(link)}`} fw={500} size="sm">
+        <LongText>{link.name}</LongText>
       </TextLink>
     ),
   },
@@ -50,34 +50,35 @@ const columns: Column<PaymentLinkListItem>[] = [
   },
 ];
 
-export function PaymentLinksPage() {
+export const PaymentLinksPage = () => <LinksPage kind={linkKind} />;
+export const ButtonsPage = () => <LinksPage kind={buttonKind} />;
+
+function LinksPage({ kind }: { kind: Kind }) {
   const { values } = useSearchValues();
-  const canWrite = useCan('payments.write');
-  const list = useList(linksPath, { query: { status: values['status'] } });
+  const canWrite = useCan(kind.permission);
+  const list = useList(kind.listPath, { query: { status: values['status'] } });
   const create = canWrite && (
-    <Button component={Link} to="/payment-links/new" leftSection={<Icon name="plus" size={16} />}>
-      Create payment link
+    <Button component={Link} to={`${kind.pages}/new`} leftSection={<Icon name="plus" size={16} />}>
+      Create {kind.noun}
     </Button>
   );
   return (
-    <Page
-      title="Payment links"
-      description="Links that many customers can pay. Share them, or print them as QR codes."
-      actions={create}
-    >
+    <Page title={kind.plural} description={kind.about} actions={create}>
       <Filters filters={listFilters} />
       <ListView
-        label="Payment links"
+        label={kind.plural}
         list={list}
-        columns={columns}
-        rowKey={({ payment_link_id }) => payment_link_id}
+        columns={columnsOf(kind)}
+        rowKey={idOf}
         stacked
         empty={
           values['status'] ? (
-            <EmptyState title="No payment links match these filters">Change or clear the filters.</EmptyState>
+            <EmptyState title={`No ${kind.noun}s match these filters`}>
+              Change or clear the filters.
+            </EmptyState>
           ) : (
-            <EmptyState title="No payment links yet" action={create}>
-              A link with a fixed amount, or one that customers choose. You need no website.
+            <EmptyState title={`No ${kind.noun}s yet`} action={create}>
+              {canWrite ? kind.none : `Ask ${kind.writers} to create one.`}
             </EmptyState>
           )
         }
