@@ -134,7 +134,7 @@ export class BrowserContexts {
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms);
+    timer = setTimeout(() => resolve(undefined), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
