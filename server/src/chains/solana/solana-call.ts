@@ -41,10 +41,9 @@ export function fromCallText(text: string): SolanaCall {
     accounts: accountsIn(accounts),
     data: textIn(data),
     computeUnits: countIn(computeUnits),
-    // Calls that an older version has written lack these.
-    tables: listIn(tables ?? []).map(textIn),
-    before: listIn(before ?? []).map(instructionIn),
-    after: listIn(after ?? []).map(instructionIn),
+    tables: listIn(tables).map(textIn),
+    before: listIn(before).map(instructionIn),
+    after: listIn(after).map(instructionIn),
     gains: gains ? gainsIn(gains) : null,
   };
 }

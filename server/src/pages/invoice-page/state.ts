@@ -79,7 +79,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     invoice_id: row.invoice_id,
     status,
     environment: row.environment,
-    merchant: { ...brandingOf(publicUrl, around), ...sellerOf(row, around) },
+    merchant: { ...brandingOf(publicUrl, around), ...sellerOf(row) },
     ...customerView(row),
     customer_email: row.customer_email,
     customer_address: row.customer_address,
@@ -94,11 +94,10 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
   };
 }
 
-/** As kept when the invoice was issued, if a version that does so issued it. */
-function sellerOf(row: InvoiceRow, around: InvoiceSurroundings): { name: string } & Party {
-  if (row.seller_name !== null)
-    return { name: row.seller_name, address: row.seller_address, tax_id: row.seller_tax_id };
-  return { name: around.merchant_name, address: around.merchant_address, tax_id: around.merchant_tax_id };
+/** As kept when the invoice was issued. */
+function sellerOf(row: InvoiceRow): { name: string } & Party {
+  if (row.seller_name === null) throw new Error(`draft ${row.invoice_id} has no page`);
+  return { name: row.seller_name, address: row.seller_address, tax_id: row.seller_tax_id };
 }
 
 /** `expired` once the due date has passed, even before the task runs, unless a transaction is being confirmed. */

@@ -101,14 +101,6 @@ describe('an issued invoice', () => {
     await act(service, invoice_id, 'void', { key });
     expect(await read()).toMatchObject({ ...seller, status: 'void' });
   });
-
-  it('of an older process, which keeps no seller, shows the settings', async () => {
-    const { db } = service.ctx;
-    const { invoice_id } = await openInvoice(service);
-    await db`update invoices set seller_name = null where invoice_id = ${invoice_id}`;
-    const page = await visitInvoice(service, 'GET', `${invoice_id}/state`);
-    expect(page.json.data.merchant).toMatchObject({ name: expect.any(String), address: null, tax_id: null });
-  });
 });
 
 describe('finalize', () => {

@@ -24,8 +24,7 @@ export interface RouteSolana {
   reads: SolanaNode;
   treasury: string;
   feePayer: string;
-  /** Null until a worker has loaded an older wallet. */
-  trader: string | null;
+  trader: string;
 }
 
 /** Null for a chain that is not set up, and for Solana. */
