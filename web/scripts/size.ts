@@ -21,8 +21,8 @@ interface Chunk {
   css?: string[];
 }
 
-/** Loaded when a live payment is about to be paid: the wallets of the browser, with the largest language. */
-const walletsLimit = 6 * 1024;
+/** Loaded when a live payment is about to be paid: the wallets of the browser. */
+const walletsLimit = 5 * 1024;
 
 /** The whole script that merchants put on their pages, in bytes. */
 const buttonLimit = 5000;
@@ -60,16 +60,10 @@ async function weigh(page: keyof typeof limits): Promise<boolean> {
 }
 
 async function weighWallets(): Promise<boolean> {
-  const own = (prefix: string) =>
-    Promise.all(
-      Object.values(manifest)
-        .filter(({ src }) => src?.startsWith(prefix))
-        .map(({ file }) => gzipped(file)),
-    );
-  const [panel = 0] = await own('checkout/wallets/wallet-panel');
-  const bytes = panel + Math.max(...(await own('checkout/wallets/locales/')));
+  const panel = Object.values(manifest).find(({ src }) => src?.startsWith('checkout/wallets/wallet-panel'));
+  const bytes = panel ? await gzipped(panel.file) : 0;
   console.log(`checkout wallets: ${kib(bytes)} JavaScript, gzipped (limit ${kib(walletsLimit)})`);
-  return panel > 0 && bytes <= walletsLimit;
+  return bytes > 0 && bytes <= walletsLimit;
 }
 
 async function weighButton(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Locale } from '../../server/src/lib/locales.ts';
+import { localeNames } from '../../server/src/lib/locales.ts';
 import { Icon } from './icons.tsx';
-import { isLocale, localeNames } from './locale.ts';
+import { isLocale } from './locale.ts';
 
 interface Props {
   label: string;

@@ -1,15 +1,4 @@
-import type { Locale } from '../../server/src/lib/locales.ts';
-
-/** Languages of the customer pages, by their own names. */
-export const localeNames: Record<Locale, string> = {
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  de: 'Deutsch',
-  ja: '日本語',
-  ko: '한국어',
-  zh: '简体中文',
-};
+import { type Locale, localeNames } from '../../server/src/lib/locales.ts';
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(localeNames, value);

@@ -48,7 +48,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
-    ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
+    ...createWatchChainTasks(chains, solana, solana ? await solanaTreasury(ctx.db) : null),
     createHintTask(chains, async (tx, key) => {
       const payment = await holdPayment(tx, key);
       if (payment) await credit(ctx, tx, [payment]);
@@ -57,13 +57,6 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
     createRouteTask(),
     ...(await sendTasks(ctx, chains, solana, vault)),
   ];
-}
-
-/** Where connected wallets pay. A wallet made before there was one gets it when its file is loaded. */
-async function treasuryOf(ctx: Context, solana: SolanaLiveChain | null): Promise<string | null> {
-  const { walletFile } = ctx.config;
-  if (solana && walletFile) await loadWallet(ctx, walletFile);
-  return solana ? solanaTreasury(ctx.db) : null;
 }
 
 async function sendTasks(

@@ -1,6 +1,7 @@
 import type { Chains } from '../chains/chains.ts';
 import type { OpenRpc } from '../chains/rpc/rpc.ts';
 import type { LiveChains } from '../chains/setup/live-chains-port.ts';
+import type { ArrivalFollowers } from '../chains/watching/arrival-followers.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -8,6 +9,7 @@ import type { Random } from '../lib/random.ts';
 import type { Mailer } from '../messages/email/mailer.ts';
 import type { Sender } from '../messages/webhooks/deliveries/sender.ts';
 import type { PaymentMode } from '../payments/credit/mode.ts';
+import type { PaymentFollowers } from '../payments/credit/payment-followers.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Storage } from '../platform/db/storage.ts';
@@ -18,7 +20,11 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { RateSource } from '../treasury/prices/rates.ts';
-import type { Followers } from './followers.ts';
+import type { RouteFollowers } from '../treasury/routes/route.ts';
+import type { TransferFollowers } from '../treasury/transfers/transfer.ts';
+
+/** What follows from what, across rooms: `followers.ts` lists it. */
+export type Followers = ArrivalFollowers & PaymentFollowers & TransferFollowers & RouteFollowers;
 
 /**
  * The ports: everything operations need from outside. A plain object that `compose.ts` makes once per process; tests
@@ -45,7 +51,6 @@ export interface Context {
   /** Live prices; null until a live chain is configured. */
   prices: LivePrices | null;
   modes: Record<Environment, PaymentMode>;
-  /** What follows from what, across rooms. */
   followers: Followers;
   /** Resolves the host names of webhook endpoints. */
   resolve: Resolve;

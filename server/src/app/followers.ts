@@ -1,6 +1,4 @@
-import type { ArrivalFollowers } from '../chains/watching/arrival-followers.ts';
 import { creditEach } from '../payments/credit/credit.ts';
-import type { PaymentFollowers } from '../payments/credit/payment-followers.ts';
 import { noticePayments } from '../payments/credit/payment-notices.ts';
 import { sendReceipts } from '../payments/credit/receipts.ts';
 import { settleInvoices } from '../payments/invoices/pay-invoice.ts';
@@ -10,14 +8,10 @@ import { endReturns, reopenedReturn } from '../payments/unapplied-funds/end-retu
 import { endPayouts, reopenedPayout } from '../treasury/payouts/end-payouts.ts';
 import { payRouted } from '../treasury/payouts/pay-routed.ts';
 import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
-import type { RouteFollowers } from '../treasury/routes/route.ts';
 import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
 import { endReopened } from '../treasury/transfers/end-reopened.ts';
 import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
-import type { TransferFollowers } from '../treasury/transfers/transfer.ts';
-import type { Context } from './context.ts';
-
-export type Followers = ArrivalFollowers & PaymentFollowers & TransferFollowers & RouteFollowers;
+import type { Context, Followers } from './context.ts';
 
 /**
  * What follows from what, in one transaction and in this order. Rooms below do not know the rooms above that depend on

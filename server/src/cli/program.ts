@@ -12,7 +12,7 @@ export interface Family {
 export interface Program {
   families: Family[];
   /** Environment variables, for the help text. */
-  settings: Record<string, { default: string; help: string }>;
+  settings: Record<string, { default?: string; help: string }>;
   explain(error: unknown): string;
   version(): string;
 }

@@ -2,6 +2,17 @@
 export const locales = ['en', 'es', 'fr', 'de', 'ja', 'ko', 'zh'] as const;
 export type Locale = (typeof locales)[number];
 
+/** Each language's own name for itself. */
+export const localeNames: Record<Locale, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '简体中文',
+};
+
 /** The most preferred of our languages in an Accept-Language header; English if there is none. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   return namedLocale(acceptLanguage) ?? 'en';

@@ -99,7 +99,8 @@ export async function signIn(service: TestService, member: TestMember): Promise<
 export async function signedIn(service: TestService, member: TestMember): Promise<Browser> {
   const page = browser(service);
   const key = { member_id: member.memberId, merchant_id: member.merchantId };
-  page.cookie = `causeway_session=${await startSession(service.ctx, service.ctx.db, key)}`;
+  const device = { ip: '127.0.0.1', userAgent: undefined };
+  page.cookie = `causeway_session=${await startSession(service.ctx, service.ctx.db, key, device)}`;
   return page;
 }
 

@@ -2,13 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createWallet,
-  loadWallet,
-  resealWallet,
-  selectedWallet,
-  solanaTreasury,
-} from '../../src/chains/wallets/wallets.ts';
+import { createWallet, loadWallet, resealWallet, selectedWallet } from '../../src/chains/wallets/wallets.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -47,16 +41,6 @@ it('goes on with the file after a kill between file and database', async () => {
   await ctx.db`delete from operator_wallet`;
   const again = await createWallet(ctx, path, async () => {});
   expect(again).toMatchObject({ evm_operator: before.evm_operator, evm_vault: before.evm_vault });
-});
-
-it('gets the treasury of an older wallet from the worker that loads its file', async () => {
-  const { ctx } = service;
-  const treasury = await solanaTreasury(ctx.db);
-  expect(treasury).toBe((await selectedWallet(ctx)).solana_treasury);
-  await ctx.db`update operator_wallet set solana_treasury = null, solana_fee_payer = null, solana_trader = null`;
-  expect(await solanaTreasury(ctx.db)).toBeNull();
-  await loadWallet(ctx, path);
-  expect(await solanaTreasury(ctx.db)).toBe(treasury);
 });
 
 it('is sealed anew with the newest master key', async () => {

@@ -1,6 +1,6 @@
 import { formatTokens } from '../../shared/format.ts';
 import type { ChosenOption } from '../checkout-state.ts';
-import type { WalletWords } from './locales/en.ts';
+import type { Messages } from '../locales/en.ts';
 import type { ProblemCode } from './wallet-problem.ts';
 
 /** Says what happened and what to do. `network` is the name of the chosen chain. */
@@ -8,7 +8,7 @@ export function problemText(
   code: ProblemCode,
   chosen: ChosenOption,
   network: string,
-  t: WalletWords,
+  t: Messages['wallet'],
   tag: string,
 ): string {
   switch (code) {

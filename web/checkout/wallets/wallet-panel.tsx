@@ -5,7 +5,6 @@ import { useLanguage } from '../i18n.ts';
 import { type Asking, findWallets } from './find-wallets.ts';
 import type { FoundWallet, WalletStep } from './found-wallet.ts';
 import { problemText } from './problem-text.ts';
-import { useWords } from './use-words.ts';
 import { walletLinks } from './wallet-links.ts';
 import { type ProblemCode, problemOf } from './wallet-problem.ts';
 
@@ -28,8 +27,8 @@ const hasTouch = matchMedia('(pointer: coarse)').matches;
 
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
 export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
-  const { locale, tag } = useLanguage();
-  const t = useWords(locale);
+  const { tag, t: words } = useLanguage();
+  const t = words.wallet;
   const wallets = useWallets(chosen, build);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [problem, setProblem] = useState<ProblemCode | null>(null);
@@ -50,7 +49,7 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
   }
 
   const links = wallets?.length === 0 && hasTouch ? walletLinks(location.href, chosen.chain) : [];
-  if (!t || (!wallets?.length && links.length === 0)) return null;
+  if (!wallets?.length && links.length === 0) return null;
   const steps = { connect: t.connect, switch: t.switchTo(network), confirm: t.confirm };
   return (
     <section class="wallets" aria-label={t.heading}>

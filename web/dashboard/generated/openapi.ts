@@ -1265,7 +1265,8 @@ export interface components {
         OwnSession: {
             session_id: string;
             device: string;
-            network: string | null;
+            /** @description An IPv4 address or an IPv6 /64. */
+            network: string;
             created_at: string;
             last_seen_at: string;
             /** @description The session of the request. */

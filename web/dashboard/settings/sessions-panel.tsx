@@ -31,7 +31,7 @@ const columns: Column<OwnSession>[] = [
       </Text>
     ),
   },
-  { header: 'Network', render: ({ network }) => network ?? '–' },
+  { header: 'Network', render: ({ network }) => network },
   { header: 'Signed in', render: ({ created_at }) => <When at={created_at} /> },
   { header: 'Last used', render: ({ last_seen_at }) => <When at={last_seen_at} /> },
   {
@@ -78,7 +78,7 @@ function EndButton({ session }: { session: OwnSession }) {
         size="compact-sm"
         loading={pending}
         onClick={() => void run(null)}
-        aria-label={`Sign out ${session.device}, ${session.network ?? 'unknown network'}`}
+        aria-label={`Sign out ${session.device}, ${session.network}`}
       >
         Sign out
       </Button>

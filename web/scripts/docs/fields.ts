@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../server/src/platform/pages/html.ts';
-import { inline } from './inline.ts';
+
 import { hrefOf } from './links.ts';
+import { renderInline } from './markdown.ts';
 import { refName, type Schema } from './openapi.ts';
 
 export interface Field {
@@ -29,7 +30,7 @@ export function fieldTable(fields: Field[], asked: boolean): Html {
   return html`<div class="table" tabindex="0"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-export const prose = (text: string): Html => inline(text, (target) => hrefOf('docs/README.md', target));
+export const prose = (text: string): Html => renderInline(text, (target) => hrefOf('docs/README.md', target));
 
 function withoutNull(schema: Schema): Schema {
   const rest = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];

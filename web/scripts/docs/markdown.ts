@@ -1,6 +1,8 @@
+import { Marked, type RendererObject, type Tokens } from 'marked';
 import { Html, html } from '../../../server/src/platform/pages/html.ts';
-import { inline, plain, type Resolve } from './inline.ts';
-import { isTableAt, readTable } from './table.ts';
+
+/** Where a link leads; null for one that stays text. */
+type Resolve = (target: string) => string | null;
 
 interface Heading {
   level: number;
@@ -13,69 +15,58 @@ export interface Rendered {
   headings: Heading[];
 }
 
-interface Writer {
-  resolve: Resolve;
-  headings: Heading[];
-}
-
-/** A block, and the number of lines that it takes. */
-interface Read {
-  block: Html;
-  lines: number;
-}
-
-const fence = /^```(\S*)(.*)$/;
-const headingLine = /^(#{1,4}) (.+)$/;
-const marker = /^(-|\d+\.) +/;
-
-/** Renders the Markdown that our guides use. Not a whole CommonMark: what it does not know stays text. */
 export function renderMarkdown(text: string, resolve: Resolve): Rendered {
-  const writer: Writer = { resolve, headings: [] };
-  const body = blocks(text.replaceAll('\r\n', '\n').split('\n'), writer);
-  return { body: html`${body.map((block) => html`${block}\n`)}`, headings: writer.headings };
+  const headings: Heading[] = [];
+  const marked = new Marked({ renderer: renderer(resolve, headings) });
+  return { body: new Html(marked.parse(text, { async: false })), headings };
 }
 
-function blocks(lines: string[], writer: Writer): Html[] {
-  const done: Html[] = [];
-  for (let at = 0; at < lines.length; ) {
-    if (lines[at]?.trim() === '') {
-      at++;
-      continue;
-    }
-    const { block, lines: taken } = readBlock(lines.slice(at), writer);
-    done.push(block);
-    at += taken;
-  }
-  return done;
+export function renderInline(text: string, resolve: Resolve): Html {
+  const marked = new Marked({ renderer: renderer(resolve, []) });
+  return new Html(marked.parseInline(text, { async: false }));
 }
 
-function readBlock(lines: string[], writer: Writer): Read {
-  const [first = ''] = lines;
-  if (fence.test(first)) return readCode(lines);
-  if (headingLine.test(first)) return { block: heading(first, writer), lines: 1 };
-  if (isTableAt(lines)) return readTable(lines, (text) => inline(text, writer.resolve));
-  if (marker.test(first)) return readList(lines, writer);
-  return readParagraph(lines, writer);
+/** What the pages show otherwise than `marked` does. Adds to `headings` what it renders. */
+function renderer(resolve: Resolve, headings: Heading[]): RendererObject {
+  return {
+    heading({ tokens, depth }) {
+      const content = this.parser.parseInline(tokens);
+      const text = plain(new Html(content));
+      const id = uniqueId(text, headings);
+      headings.push({ level: depth, id, text });
+      return `<h${depth} id="${id}">${content}</h${depth}>\n`;
+    },
+    code: ({ text, lang = '' }) => codeBlock(text, lang).markup,
+    table({ header, rows }) {
+      const cells = (row: Tokens.TableCell[], open: string, close: string) =>
+        `<tr>${row.map(({ tokens }) => `${open}${this.parser.parseInline(tokens)}${close}`).join('')}</tr>`;
+      const head = cells(header, '<th scope="col">', '</th>');
+      const body = rows.map((row) => cells(row, '<td>', '</td>')).join('');
+      return `<div class="table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+    },
+    link({ href, tokens }) {
+      return linkTo(href, new Html(this.parser.parseInline(tokens)), resolve).markup;
+    },
+    // Images are of the repository's front page only.
+    image: () => '',
+    html: ({ text }) => html`${text}`.markup,
+    // As text: an input would need a label.
+    checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
+  };
 }
 
-function readCode(lines: string[]): Read {
-  const [, language = '', words = ''] = fence.exec(lines[0] ?? '') ?? [];
-  const found = lines.indexOf('```', 1);
-  const end = found < 0 ? lines.length : found;
-  const file = /\bfile:(\S+)/.exec(words)?.[1];
+function codeBlock(code: string, info: string): Html {
+  const [language = ''] = info.split(' ', 1);
+  const file = /\bfile:(\S+)/.exec(info)?.[1];
   const caption = file ? html`<figcaption>${file}</figcaption>` : null;
-  const code = lines.slice(1, end).join('\n');
-  const block = html`<figure class="code">${caption}<pre tabindex="0"><code data-language="${language}">${code}</code></pre></figure>`;
-  return { block, lines: end + 1 };
+  return html`<figure class="code">${caption}<pre tabindex="0"><code data-language="${language}">${code}</code></pre></figure>\n`;
 }
 
-function heading(line: string, writer: Writer): Html {
-  const [, marks = '', text = ''] = headingLine.exec(line) ?? [];
-  const content = inline(text, writer.resolve);
-  const id = uniqueId(plain(content), writer.headings);
-  writer.headings.push({ level: marks.length, id, text: plain(content) });
-  const tag = new Html(`h${marks.length}`);
-  return html`<${tag} id="${id}">${content}</${tag}>`;
+function linkTo(target: string, label: Html, resolve: Resolve): Html {
+  const href = resolve(target);
+  if (href !== null) return html`<a href="${href}">${label}</a>`;
+  const isUrl = /^https?:/.test(target) && label.markup !== html`${target}`.markup;
+  return isUrl ? html`${label} (<span class="address">${target}</span>)` : label;
 }
 
 /** As GitHub makes them, so that links work in both places. */
@@ -90,44 +81,13 @@ function uniqueId(text: string, taken: Heading[]): string {
   return id;
 }
 
-function readList(lines: string[], writer: Writer): Read {
-  const ordered = /^\d/.test(lines[0] ?? '');
-  const items: string[][] = [];
-  let at = 0;
-  for (; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const [found] = marker.exec(line) ?? [];
-    const indented = /^ {2,}\S/.test(line);
-    const goesOn = indented || (line.trim() !== '' && lines[at - 1]?.trim() !== '' && !startsBlock(line));
-    if (found && /^\d/.test(found) === ordered) items.push([line.slice(found.length)]);
-    else if (line.trim() === '') items.at(-1)?.push('');
-    else if (goesOn) items.at(-1)?.push(line.replace(/^ {2,4}/, ''));
-    else break;
-  }
-  const tag = new Html(ordered ? 'ol' : 'ul');
-  const content = items.map((item) => html`<li>${listItem(item, writer)}</li>`);
-  return { block: html`<${tag}>${content}</${tag}>`, lines: at };
-}
-
-/** An item of one paragraph has no <p>. */
-function listItem(lines: string[], writer: Writer): Html {
-  const parts = blocks(lines, writer);
-  const [first] = parts;
-  const alone = parts.length === 1 && first?.markup.startsWith('<p>') ? first.markup : null;
-  return alone === null ? html`${parts}` : new Html(alone.slice(3, -4));
-}
-
-function readParagraph(lines: string[], writer: Writer): Read {
-  let end = 1;
-  while (end < lines.length && lines[end]?.trim() !== '' && !startsBlock(lines[end] ?? '')) end++;
-  const text = lines
-    .slice(0, end)
-    .map((line) => line.trim())
-    .join(' ');
-  return { block: html`<p>${inline(text, writer.resolve)}</p>`, lines: end };
-}
-
-/** Whether a line ends the paragraph before it. Of ordered lists only the first item does, as a line may wrap at a number. */
-function startsBlock(line: string): boolean {
-  return fence.test(line) || headingLine.test(line) || /^(- |1\. )/.test(line);
+/** The text of rendered HTML, for the search and for headings. */
+export function plain({ markup }: Html): string {
+  return markup
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 }

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../../../server/src/platform/pages/guides.ts';
 import { Html } from '../../../server/src/platform/pages/html.ts';
-import { plain } from './inline.ts';
+import { plain } from './markdown.ts';
 
 const tooCommon = new Set(
   'a an and are as at be by can for from has have if in is it its not of on or so that the their them then there they this to was when which with you your'.split(

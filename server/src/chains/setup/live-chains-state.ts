@@ -48,7 +48,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
       statuses = new Map((await selectStatuses(db)).map((row) => [row.chain, row]));
     },
     wallet: () => wallet,
-    solana: () => (wallet?.solana_fee_payer ? liveSolana(config.chains) : null),
+    solana: () => (wallet ? liveSolana(config.chains) : null),
     evm: () => (wallet ? liveChains(config.chains, wallet.evm_vault) : []),
     problem,
     async walletTransaction(deposit, payer) {

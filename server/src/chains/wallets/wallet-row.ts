@@ -2,9 +2,8 @@
 export interface WalletRow {
   evm_operator: string;
   evm_vault: string;
-  /** Null in wallets made before there were any, until a worker loads the wallet file. */
-  solana_treasury: string | null;
-  solana_fee_payer: string | null;
-  solana_trader: string | null;
+  solana_treasury: string;
+  solana_fee_payer: string;
+  solana_trader: string;
   created_at: Date;
 }

@@ -16,12 +16,3 @@ export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
     on conflict do nothing returning 1`;
   return rows.length > 0;
 }
-
-export async function updateSolana(
-  sql: Sql,
-  row: Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer' | 'solana_trader'>,
-): Promise<void> {
-  await sql`
-    update operator_wallet set solana_treasury = ${row.solana_treasury}, solana_fee_payer = ${row.solana_fee_payer},
-      solana_trader = ${row.solana_trader}`;
-}

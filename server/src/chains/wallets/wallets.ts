@@ -8,7 +8,7 @@ import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solan
 import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
-import { insertWallet, selectWallet, updateSolana } from './wallet-store.ts';
+import { insertWallet, selectWallet } from './wallet-store.ts';
 
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
@@ -25,10 +25,13 @@ export async function createWallet(
   await confirm(wallet);
   secretFile(path, () => sealWallet(ctx.secrets, wallet));
   const { evmOperator, words } = readWallet(ctx, path);
+  const seed = seedOf(words);
   const row: WalletRow = {
     evm_operator: evmOperator,
     evm_vault: vaultAddress(evmOperator as Address),
-    ...solanaOf(words),
+    solana_treasury: treasuryAddress(seed),
+    solana_fee_payer: feePayerAddress(seed),
+    solana_trader: traderAddress(seed),
     created_at: ctx.clock.now(),
   };
   if (!(await insertWallet(ctx.db, row))) throw new WalletError('Another wallet was made at the same time.');
@@ -42,12 +45,12 @@ export async function selectedWallet(ctx: Context): Promise<WalletRow> {
   return row;
 }
 
-/** Where money for a connected wallet to pay goes to; null until a worker has loaded an older wallet. Needs no secret. */
+/** Where money for a connected wallet to pay goes to; null without a wallet. Needs no secret. */
 export async function solanaTreasury(sql: Sql): Promise<string | null> {
   return (await selectWallet(sql))?.solana_treasury ?? null;
 }
 
-/** Throws when the file is not the wallet of this database. Completes the row of an older wallet. */
+/** Throws when the file is not the wallet of this database. */
 export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
   const wallet = readWallet(ctx, path);
   const known = await selectWallet(ctx.db);
@@ -55,7 +58,6 @@ export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
     throw new WalletError(
       `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
     );
-  if (known.solana_trader === null) await updateSolana(ctx.db, solanaOf(wallet.words));
   return wallet;
 }
 
@@ -74,15 +76,6 @@ export async function resealWallet(
   secretFile(next, () => text);
   renameSync(next, path);
   return 'resealed';
-}
-
-function solanaOf(words: string): Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer' | 'solana_trader'> {
-  const seed = seedOf(words);
-  return {
-    solana_treasury: treasuryAddress(seed),
-    solana_fee_payer: feePayerAddress(seed),
-    solana_trader: traderAddress(seed),
-  };
 }
 
 function keyIdOf(text: string): unknown {

@@ -60,7 +60,7 @@ export interface NewSession {
   created_at: Date;
   expires_at: Date;
   user_agent: string | null;
-  network: string | null;
+  network: string;
 }
 
 /** Deletes the member's oldest sessions beyond `maxSessions`. */

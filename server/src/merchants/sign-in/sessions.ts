@@ -84,7 +84,7 @@ export async function startSession(
   ctx: Context,
   tx: Sql,
   member: { member_id: string; merchant_id: string },
-  device?: Device,
+  device: Device,
 ): Promise<string> {
   const token = generateToken(ctx.random);
   const now = ctx.clock.now();
@@ -95,8 +95,8 @@ export async function startSession(
     token_hash: hashToken(token),
     created_at: now,
     expires_at: new Date(now.getTime() + sessionLifeMs),
-    user_agent: device?.userAgent?.slice(0, maxUserAgent) ?? null,
-    network: device ? clientNetwork(device.ip) : null,
+    user_agent: device.userAgent?.slice(0, maxUserAgent) ?? null,
+    network: clientNetwork(device.ip),
   };
   await insertSession(tx, row, maxSessions);
   return token;

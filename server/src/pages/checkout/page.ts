@@ -5,8 +5,8 @@ import { formatsOf } from '../../messages/email/writing/formats.ts';
 import { escapeHtml, type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
+import { checkoutWordsOf } from '../words/words.ts';
 import type { CheckoutState } from './checkout-state.ts';
-import { words } from './words.ts';
 
 /**
  * The server-rendered page: merchant, amount and description show before any script runs, and the state is embedded, so
@@ -25,7 +25,7 @@ export function checkoutPage(
     : '';
   const unavailable =
     state.status === 'pending' && state.options.length === 0
-      ? `<p class="shell-notice" role="alert">${escapeHtml(words[locale].unavailable)}</p>`
+      ? `<p class="shell-notice" role="alert">${escapeHtml(checkoutWordsOf(locale).unavailable)}</p>`
       : '';
   const banner = testBanner(state.environment, locale)?.markup ?? '';
   return documentOf({
@@ -34,7 +34,7 @@ export function checkoutPage(
     title: `${state.merchant.name} · ${amount}`,
     app: `${banner}<main class="shell"><header class="shell-merchant">${logo}<p class="shell-name">${escapeHtml(state.merchant.name)}</p></header>
 <h1 class="shell-amount">${escapeHtml(amount)}</h1>${description}${unavailable}
-<noscript><p class="shell-notice">${escapeHtml(words[locale].noScript)}</p></noscript></main>`,
+<noscript><p class="shell-notice">${escapeHtml(checkoutWordsOf(locale).noScript)}</p></noscript></main>`,
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
     scripts: true,
     icon: state.merchant.logo_url,
@@ -59,7 +59,7 @@ export function merchantMark({ name, logo_url: logoUrl }: Pick<Branding, 'name' 
 
 /** Always null in live mode. */
 export function testBanner(environment: Environment, locale: Locale): Html | null {
-  const { testMode, testModeNote } = words[locale];
+  const { testMode, testModeNote } = checkoutWordsOf(locale);
   return environment === 'test'
     ? html`<aside class="test-banner" aria-label="${testMode}"><strong>${testMode}</strong> <span>${testModeNote}</span></aside>`
     : null;

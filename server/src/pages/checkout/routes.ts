@@ -15,6 +15,7 @@ import { parseBody } from '../../platform/http/schema/validation.ts';
 import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, sitePath } from '../../platform/public-urls.ts';
+import { checkoutWordsOf } from '../words/words.ts';
 import {
   buildTransaction,
   changeEmail,
@@ -31,7 +32,6 @@ import { checkoutPage } from './page.ts';
 import { receivedUnits } from './received.ts';
 import { emailBody, optionBody, payerBody, sentBody, toCheckoutState } from './schema.ts';
 import { type CheckoutRow, selectCheckouts } from './store.ts';
-import { words } from './words.ts';
 
 const hidden = { schema: { hide: true } };
 /** A client with more unsent data than this is not reading, and is disconnected. */
@@ -174,7 +174,7 @@ async function showPage(
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;
-    const { notFoundTitle, notFoundText } = words[preferred];
+    const { notFoundTitle, notFoundText } = checkoutWordsOf(preferred);
     return reply.code(404).send(messagePage(notFoundTitle, notFoundText, preferred, files));
   }
 }

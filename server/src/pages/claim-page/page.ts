@@ -6,8 +6,8 @@ import type { PageFiles } from '../../platform/pages/web-build.ts';
 import type { RecipientProblem } from '../../treasury/transfers/recipients.ts';
 import { merchantMark, testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
+import { type ClaimWords, claimWordsOf } from '../words/words.ts';
 import type { ClaimState } from './state.ts';
-import { type ClaimWords, claimWordsOf } from './words/languages.ts';
 
 export interface ClaimView {
   state: ClaimState;

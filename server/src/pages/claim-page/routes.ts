@@ -9,9 +9,9 @@ import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { checkRecipient } from '../../treasury/transfers/recipients.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { claimWordsOf } from '../words/words.ts';
 import { type ClaimView, claimPage } from './page.ts';
 import { readClaim } from './state.ts';
-import { claimWordsOf } from './words/languages.ts';
 
 /** The token in the path decides where money goes, so it is not logged. */
 const hidden = { schema: { hide: true }, config: { secretPath: true } };

@@ -1,14 +1,13 @@
-import { type Locale, locales } from '../../lib/locales.ts';
+import { type Locale, localeNames, locales } from '../../lib/locales.ts';
 import { type Formats, formatsOf } from '../../messages/email/writing/formats.ts';
 import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { merchantMark, testBanner } from '../checkout/page.ts';
-import { localeNames } from '../checkout/words.ts';
+import { type InvoiceWords, invoiceWordsOf } from '../words/words.ts';
 import type { InvoicePageData } from './page-data.ts';
 import { partyLines } from './party-lines.ts';
 import type { InvoiceState } from './state.ts';
-import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
 export interface InvoiceView {
   state: InvoiceState;

@@ -11,9 +11,9 @@ import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../../platform/public-urls.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
+import { type InvoiceWords, invoiceWordsOf } from '../words/words.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
 import { type InvoiceView, invoicePage } from './page.ts';
-import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
 const hidden = { schema: { hide: true } };
 

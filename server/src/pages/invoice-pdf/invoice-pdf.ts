@@ -4,7 +4,7 @@ import { formatsOf } from '../../messages/email/writing/formats.ts';
 import type { Logo } from '../../platform/logos/logos.ts';
 import { shadesOf } from '../../platform/pages/accent.ts';
 import type { InvoiceState } from '../invoice-page/state.ts';
-import { type InvoiceWords, invoiceWordsOf } from '../invoice-page/words/languages.ts';
+import { type InvoiceWords, invoiceWordsOf } from '../words/words.ts';
 import { loadFonts } from './fonts.ts';
 import { isPrintable } from './logo.ts';
 import { drawAccent, drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './parts.ts';

@@ -10,7 +10,7 @@ import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { merchantMark, testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
-import { type LinkWords, linkWordsOf } from './words/languages.ts';
+import { type LinkWords, linkWordsOf } from '../words/words.ts';
 
 export interface LinkView {
   link: PublicLink;

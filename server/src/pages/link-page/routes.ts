@@ -14,8 +14,8 @@ import { allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts'
 import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
+import { linkWordsOf } from '../words/words.ts';
 import { linkPage } from './page.ts';
-import { linkWordsOf } from './words/languages.ts';
 
 const hidden = { schema: { hide: true } };
 const maxAmountLength = 20;

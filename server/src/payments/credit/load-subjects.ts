@@ -107,7 +107,7 @@ async function withCounts(
     const own = arrivals.filter((arrival) => isSameAsset(deposit, arrival));
     const money = own.map(({ block_time, units }) => ({ at: block_time, units: BigInt(units) }));
     const counts = await countUnits(tx, payment, deposit, money);
-    own.forEach(({ arrival_id }, index) => counted.set(arrival_id, counts[index] ?? 0n));
+    for (const [index, { arrival_id }] of own.entries()) counted.set(arrival_id, counts[index] ?? 0n);
   }
   return arrivals.map((arrival) => ({
     ...arrival,

@@ -1,6 +1,7 @@
 import { fromBase58 } from '../../lib/chains/base58.ts';
 import { type ChainId, chainIds, chains, type Token } from '../../lib/chains/registry.ts';
 import { parseWalletAddress } from '../../lib/chains/wallet-addresses.ts';
+import { isHttpUrl } from './parsers.ts';
 
 /** What an operator says of one chain. Everything but the RPC URLs overrides the built-in table. */
 export interface ChainSettings {
@@ -22,16 +23,6 @@ export interface ChainSettings {
 
 /** The chains an operator has turned on. */
 export type ChainsSettings = Partial<Record<ChainId, ChainSettings>>;
-
-/** Comma-separated http:// or https:// URLs; undefined when one is not. */
-export function parseRpcUrls(text: string): string[] | undefined {
-  const urls = text === '' ? [] : text.split(',').map((part) => part.trim());
-  return urls.every(isHttpUrl) ? urls : undefined;
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 /** Reads the text of CHAINS_FILE. Adds what is wrong with it to `problems`. */
 export function parseChainsFile(text: string, problems: string[]): ChainsSettings {

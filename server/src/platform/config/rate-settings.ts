@@ -1,5 +1,6 @@
 import { type Token, tokens } from '../../lib/chains/registry.ts';
 import { type Currency, currencies } from '../../lib/currencies.ts';
+import { listOf, type Parser } from './parsers.ts';
 
 /** Everything with a price in USD: tokens, and currencies other than USD. */
 export type Asset = Token | Exclude<Currency, 'USD'>;
@@ -22,37 +23,45 @@ export interface RateSettings {
   tokensOff: Token[];
 }
 
-/** Parses "EUR=1.08,BUSD=1"; undefined unless each is a positive decimal with at most eight places. */
-export function parseFixedRates(text: string): RateSettings['fixed'] | undefined {
-  const fixed: RateSettings['fixed'] = {};
-  for (const part of listOf(text)) {
-    const match = /^([A-Z]+)\s*=\s*(\d{1,9}(?:\.\d{1,8})?)$/.exec(part);
-    const asset = assets.find((name) => name === match?.[1]);
-    const value = match?.[2];
-    if (!asset || !value || !/[1-9]/.test(value) || fixed[asset] !== undefined) return undefined;
-    fixed[asset] = value;
-  }
-  return fixed;
-}
-
 /** One source alone could never be confirmed by another, so it is at least two, or none for fixed rates only. */
-export function parseRateSources(text: string): RateSourceName[] | undefined {
-  if (text === 'none') return [];
-  const names = namesOf(rateSourceNames, text);
-  return names && names.length >= 2 ? names : undefined;
-}
+export const rateSources: Parser<RateSourceName[]> = {
+  expected: `none, or a comma-separated list of at least two of ${rateSourceNames.join(', ')}`,
+  parse: (text) => {
+    if (text === 'none') return [];
+    const names = namesOf(rateSourceNames, text);
+    return names && names.length >= 2 ? names : undefined;
+  },
+};
 
-export function parseTokens(text: string): Token[] | undefined {
-  return namesOf(tokens, text);
-}
+export const fixedRates: Parser<RateSettings['fixed']> = {
+  expected:
+    'a comma-separated list such as EUR=1.08,BUSD=1: tokens and currencies other than USD, with positive decimals of at most eight places',
+  parse: (text) => {
+    const fixed: RateSettings['fixed'] = {};
+    for (const part of listOf(text)) {
+      const match = /^([A-Z]+)\s*=\s*(\d{1,9}(?:\.\d{1,8})?)$/.exec(part);
+      const asset = assets.find((name) => name === match?.[1]);
+      const value = match?.[2];
+      if (!asset || !value || !/[1-9]/.test(value) || fixed[asset] !== undefined) return undefined;
+      fixed[asset] = value;
+    }
+    return fixed;
+  },
+};
+
+export const tokensToHide: Parser<Token[]> = {
+  expected: 'a comma-separated list of different tokens',
+  parse: (text) => namesOf(tokens, text),
+};
+
+export const tokensToShow: Parser<Token[]> = {
+  expected: `empty or ${offByDefault.join(', ')}: all other tokens are on unless TOKENS_OFF names them`,
+  parse: (text) => namesOf(offByDefault, text),
+};
 
 /** Undefined unless all names are known and each is there once. */
 function namesOf<Name extends string>(known: readonly Name[], text: string): Name[] | undefined {
   const given = listOf(text);
   const found = known.filter((name) => given.includes(name));
   return found.length === given.length ? found : undefined;
-}
-
-function listOf(text: string): string[] {
-  return text === '' ? [] : text.split(',').map((part) => part.trim());
 }

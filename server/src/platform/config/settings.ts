@@ -1,122 +1,173 @@
 import { type ChainId, chainIds, chains } from '../../lib/chains/registry.ts';
-import { offByDefault, rateSourceNames } from './rate-settings.ts';
+import {
+  anyText,
+  baseUrl,
+  databaseUrl,
+  flag,
+  httpUrls,
+  integer,
+  mailAddress,
+  mailbox,
+  masterKeys,
+  oneOf,
+  onOrOff,
+  optional,
+  type Parser,
+  proxies,
+  redisUrl,
+  smtpUrl,
+} from './parsers.ts';
+import {
+  fixedRates,
+  offByDefault,
+  rateSourceNames,
+  rateSources,
+  tokensToHide,
+  tokensToShow,
+} from './rate-settings.ts';
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+interface SettingEntry extends Parser<unknown> {
+  default?: string;
+  help: string;
+}
 
 /** All settings. A test checks that --help, .env.example and the docs list exactly these. */
 export const settings = {
-  PORT: { default: '4000', help: 'Port to listen on. 0 picks a free one.' },
+  PORT: { default: '4000', help: 'Port to listen on. 0 picks a free one.', ...integer(0, 65535) },
   HOST: {
     default: '127.0.0.1',
     help: 'IP address to listen on. Use 0.0.0.0 to accept connections from other machines.',
+    ...anyText,
   },
   PUBLIC_URL: {
     default: 'http://localhost:<PORT>',
     help: 'URL at which customers and merchants reach the service.',
+    ...optional(baseUrl),
   },
-  DATA_DIR: { default: './data', help: 'Folder for the embedded Postgres and the development credentials.' },
+  DATA_DIR: {
+    default: './data',
+    help: 'Folder for the embedded Postgres and the development credentials.',
+    ...optional(anyText),
+  },
   DATABASE_URL: {
-    default: '',
     help: 'postgres://… URL of a Postgres 15 or newer; several hosts comma-separated. Empty: the embedded Postgres.',
+    ...optional(databaseUrl),
   },
-  DATABASE_POOL_SIZE: { default: '12', help: 'Postgres connections per process, 2 to 200.' },
-  DEMO: { default: '', help: '1 also creates the demo merchant on an empty external database.' },
+  DATABASE_POOL_SIZE: {
+    default: '12',
+    help: 'Postgres connections per process, 2 to 200.',
+    ...integer(2, 200),
+  },
+  DEMO: { help: '1 also creates the demo merchant on an empty external database.', ...flag },
   TRUST_PROXY: {
-    default: '',
     help: 'Proxies whose X-Forwarded-For is trusted: a number of hops, or a comma-separated list of IP addresses and CIDR ranges.',
+    ...proxies,
   },
   MASTER_KEY: {
-    default: '',
     help: 'Encrypts secrets at rest: 32 bytes as base64 or hex. Comma-separated for several, newest first. Empty: a key is created in DATA_DIR.',
+    ...masterKeys,
   },
   RETENTION_DAYS: {
     default: '90',
     help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',
+    ...integer(2, 3650),
   },
   REDIS_URL: {
-    default: '',
     help: 'redis:// or rediss:// URL of a Redis or Valkey for rate limits shared by all processes. Empty: each process has its own.',
+    ...optional(redisUrl),
   },
   SMTP_URL: {
-    default: '',
     help: 'smtp:// or smtps:// URL of the mail server, with user:password@ if it requires a login. Empty: e-mails stay in the outbox.',
+    ...optional(smtpUrl),
   },
   MAIL_FROM: {
     default: 'no-reply@<host of PUBLIC_URL>',
     help: 'Sender of e-mails: an address, or Name <address>.',
+    ...optional(mailbox),
   },
   OPERATOR_EMAIL: {
-    default: '',
     help: 'Your address for alarms about live chains: halted, less money than the ledger says, stuck transfers, low gas, reversed payments. Empty: only log and metrics.',
+    ...optional(mailAddress),
   },
   EMAILS_PER_DAY: {
     default: '2000',
     help: 'Live e-mails that one merchant may send to customers per day, 1 to 1000000. 0 turns all limits on mail off.',
+    ...integer(0, 1_000_000),
   },
   SIGN_UP: {
-    default: '',
     help: 'on or off: whether anyone can sign up at the dashboard. Empty: on with the embedded Postgres, otherwise off.',
+    ...optional(onOrOff),
   },
   WEBHOOKS_ALLOW_PRIVATE: {
-    default: '',
     help: '1 or 0: whether test webhooks may go to loopback and private addresses. Empty: 1 with the embedded Postgres, otherwise 0.',
+    ...optional(flag),
   },
   ...rpcSettings(),
   CHAINS_FILE: {
-    default: '',
     help: 'JSON file with what differs from the built-in table of live chains: RPC URLs, contracts, confirmations. For development chains and own nodes.',
+    ...optional(anyText),
   },
   WALLET_FILE: {
-    default: '',
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
+    ...optional(anyText),
   },
   RATES_SOURCES: {
     default: rateSourceNames.join(','),
     help: 'Sources of live prices, at least two, or none for RATES_FIXED only. chainlink needs an RPC URL for arbitrum.',
+    ...rateSources,
   },
   RATES_FIXED: {
-    default: '',
     help: 'Live prices in USD that you set yourself, for example EUR=1.08,BUSD=1.',
+    ...fixedRates,
   },
   RATES_SPREAD_BPS: {
     default: '0',
     help: 'Hundredths of a percent by which live prices of volatile tokens are lowered, 0 to 1000.',
+    ...integer(0, 1000),
   },
   TOKENS_OFF: {
-    default: '',
     help: 'Tokens that live payments do not offer, comma-separated.',
+    ...tokensToHide,
   },
   TOKENS_ON: {
-    default: '',
     help: `Tokens to offer in live payments although they are off by default: ${offByDefault.join(', ')}.`,
+    ...tokensToShow,
   },
   ROUTING: {
     default: 'off',
     help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps and bridges of live money.',
+    ...onOrOff,
   },
-  ROUTE_MAX_USD: { default: '10000', help: 'Worth of the largest swap or bridge in USD, 1 to 10000000.' },
+  ROUTE_MAX_USD: {
+    default: '10000',
+    help: 'Worth of the largest swap or bridge in USD, 1 to 10000000.',
+    ...integer(1, 10_000_000),
+  },
   CCTP_URL: {
     default: 'https://iris-api.circle.com',
     help: "Circle's attestation service, for routes between chains. Another one only for development chains.",
+    ...baseUrl,
   },
   LIFI: {
     default: 'off',
     help: 'on or off: whether routes may also use bridges, and exchanges of SOL, that LI.FI proposes, for what Uniswap and Circle cannot do.',
+    ...onOrOff,
   },
-  LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service." },
-  LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
-} as const;
+  LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service.", ...baseUrl },
+  LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.`, ...oneOf(logLevels) },
+} satisfies Record<string, SettingEntry>;
 
 type RpcSetting = `${Uppercase<ChainId>}_RPC_URL`;
 
 /** One setting per live chain. Setting it turns the chain on. */
-function rpcSettings(): Record<RpcSetting, { default: string; help: string }> {
+function rpcSettings(): Record<RpcSetting, { help: string } & Parser<string[]>> {
   const entries = chainIds.map((chain) => [
     rpcSetting(chain),
     {
-      default: '',
       help: `http(s):// URLs of ${chains[chain].name} nodes, comma-separated, best first. Turns live payments on this chain on.`,
+      ...httpUrls,
     },
   ]);
   return Object.fromEntries(entries);
@@ -133,9 +184,13 @@ export const clientSettings = {
     help: 'URL of the API, for commands that call it.',
   },
   CAUSEWAY_API_KEY: {
-    default: '',
     help: 'Secret key for these commands. Empty: the demo test key in DATA_DIR.',
   },
 } as const;
 
-export type Setting = keyof typeof settings;
+type Setting = keyof typeof settings;
+
+/** What the settings say, parsed. */
+export type Values = { [Name in Setting]: Exclude<ReturnType<(typeof settings)[Name]['parse']>, undefined> };
+
+export const settingEntries: [string, SettingEntry][] = Object.entries(settings);

@@ -31,7 +31,6 @@ export async function migrate(db: Db, folder = migrationsDir): Promise<{ applied
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`;
     const done = await appliedMigrations(tx);
-    refuseEarlier([...done.keys()], migrations);
     refuseNewer([...done.keys()], migrations);
     const applied: string[] = [];
     for (const migration of migrations) {
@@ -47,16 +46,6 @@ export async function migrate(db: Db, folder = migrationsDir): Promise<{ applied
     }
     return { applied };
   });
-}
-
-/** The migrations from before the first release were replaced by a baseline, which every later database has. */
-function refuseEarlier(done: string[], [baseline]: Migration[]): void {
-  if (!baseline || done.length === 0 || done.includes(baseline.name)) return;
-  throw new MigrationError(
-    'The database was made by a version of Causeway from before the first release, and cannot be upgraded. Nothing was ' +
-      'changed. Use that version to export what you need, and start this one with an empty database: set DATABASE_URL to ' +
-      'another database, or DATA_DIR to another folder. Keep the old one as long as its wallets may receive money.',
-  );
 }
 
 /** An older build would write rows that break the promises of the newer one, so it does not start. */

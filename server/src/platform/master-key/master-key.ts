@@ -71,7 +71,7 @@ function keysOf({ masterKeys, folder }: KeySource): Buffer[] {
   return [masterKeyIn(folder)];
 }
 
-/** Keys with a canary, and those that encrypted something before there were canaries. */
+/** Keys with a canary, and those that still encrypt something: a process that has not restarted may seal after a reseal. */
 async function neededKeyIds(tx: Sql, rows: MasterKeyRow[]): Promise<string[]> {
   const abandoned = new Set(rows.filter((row) => row.abandoned_at).map((row) => row.key_id));
   const columns = sealedColumns.filter(({ name }) => checkedAtStart.includes(name));

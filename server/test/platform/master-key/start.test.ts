@@ -40,7 +40,7 @@ async function startWith(...keys: Buffer[]): Promise<void> {
   await (await startService(config, { http: false, workers: false }, { log })).stop();
 }
 
-/** An endpoint from before there were canaries. */
+/** An endpoint of a process whose key was removed by a reseal meanwhile. */
 async function insertEndpoint(key: Buffer): Promise<void> {
   const { sealed, keyId } = createSecrets([key]).seal('whsec_x', 'we_1');
   await db`insert into merchants (merchant_id, name, email, created_at) values ('mer_1', 'M', 'm@x.example', now())`;
@@ -69,7 +69,7 @@ describe('a process', () => {
     await startWith(a, b);
   });
 
-  it('does not start with another key on a database from before the check', async () => {
+  it('needs a key without a canary that still encrypts something', async () => {
     await insertEndpoint(a);
     await expect(startWith(b)).rejects.toThrow(`master key ${idOf(a)}`);
     await startWith(a);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { locales } from '../../../../server/src/lib/locales.ts';
-import { localeNames } from '../../../shared/locale.ts';
+import { localeNames, locales } from '../../../../server/src/lib/locales.ts';
 import { languageOptions } from './languages.ts';
 
 const dashboard = new URL('../../', import.meta.url);

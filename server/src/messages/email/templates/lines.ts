@@ -1,5 +1,5 @@
 import type { InvoiceMessage, ReceiptMessage } from '../messages.ts';
-import type { Words } from '../translations/words.ts';
+import type { Words } from '../translations/en.ts';
 import type { Formats } from '../writing/formats.ts';
 import type { Fact, Letter, Shop } from '../writing/letter.ts';
 

@@ -1,7 +1,7 @@
 import { chains } from '../../../lib/chains/registry.ts';
 import { fiatOf } from '../../../lib/money.ts';
 import type { RefundClaimMessage, RefundMessage } from '../messages.ts';
-import type { Words } from '../translations/words.ts';
+import type { Words } from '../translations/en.ts';
 import type { Fact, Letter } from '../writing/letter.ts';
 import { noteOf, questionsOf, type Writing } from './lines.ts';
 

@@ -1,16 +1,17 @@
-import type { Words } from './words.ts';
-
-export const en: Words = {
-  sender: (shop, service) => `${shop} via ${service}`,
+/** The text of every message. The type check requires the same keys in every other language. */
+export const en = {
+  /** The sender's name. */
+  sender: (shop: string, service: string) => `${shop} via ${service}`,
   test: {
-    subject: (subject) => `[Test] ${subject}`,
+    subject: (subject: string) => `[Test] ${subject}`,
     title: 'Test mode',
     text: 'This is a test message. No money is owed and no money was moved.',
   },
-  footer: (shop, service) => `Sent by ${service} on behalf of ${shop}.`,
+  footer: (shop: string, service: string) => `Sent by ${service} on behalf of ${shop}.`,
+  /** `noReply` is for shops without an e-mail address. */
   questions: {
-    reply: (shop, email) => `Questions? Reply to this email or write to ${shop} at ${email}.`,
-    noReply: (shop) => `Questions? Please contact ${shop}.`,
+    reply: (shop: string, email: string) => `Questions? Reply to this email or write to ${shop} at ${email}.`,
+    noReply: (shop: string) => `Questions? Please contact ${shop}.`,
   },
   fact: {
     invoiceNumber: 'Invoice number',
@@ -30,59 +31,66 @@ export const en: Words = {
     sentTo: 'Sent to',
   },
   items: 'Items',
-  each: (quantity, price) => `${quantity} × ${price}`,
-  moreItems: (count) =>
+  /** Quantity and unit price of a line item. */
+  each: (quantity: string, price: string) => `${quantity} × ${price}`,
+  moreItems: (count: number) =>
     count === 1 ? 'and 1 more item on the invoice' : `and ${count} more items on the invoice`,
   subtotal: 'Subtotal',
-  tax: (percent) => `Tax (${percent})`,
+  tax: (percent: string) => `Tax (${percent})`,
   memo: 'Memo',
   reason: 'Reason',
   linkHint: 'If the button does not work, open this link:',
   invoice: {
-    subject: (number, shop) => `Invoice ${number} from ${shop}`,
-    title: (shop) => `Invoice from ${shop}`,
-    due: (date) => `Due ${date}`,
-    preview: (amount, date) => `${amount}, due ${date}`,
+    subject: (number: string, shop: string) => `Invoice ${number} from ${shop}`,
+    title: (shop: string) => `Invoice from ${shop}`,
+    due: (date: string) => `Due ${date}`,
+    preview: (amount: string, date: string) => `${amount}, due ${date}`,
     action: 'View and pay invoice',
     total: 'Amount due',
   },
   receipt: {
-    subject: (number, shop) => `Receipt for invoice ${number} from ${shop}`,
-    title: (shop) => `Receipt from ${shop}`,
-    paid: (date) => `Paid on ${date}`,
-    preview: (amount, shop) => `Your payment of ${amount} to ${shop} has been received.`,
+    subject: (number: string, shop: string) => `Receipt for invoice ${number} from ${shop}`,
+    title: (shop: string) => `Receipt from ${shop}`,
+    paid: (date: string) => `Paid on ${date}`,
+    preview: (amount: string, shop: string) => `Your payment of ${amount} to ${shop} has been received.`,
     action: 'View invoice',
     total: 'Amount paid',
   },
+  /** Of a payment without an invoice. The rest is as in `receipt`. */
   paymentReceipt: {
-    subject: (amount, shop) => `Receipt for your payment of ${amount} to ${shop}`,
+    subject: (amount: string, shop: string) => `Receipt for your payment of ${amount} to ${shop}`,
     action: 'View payment',
   },
   refund: {
-    subject: (amount, shop) => `Your refund of ${amount} from ${shop}`,
-    title: (shop) => `Refund from ${shop}`,
-    full: (date) => `Refunded in full on ${date}`,
-    partial: (total, date) => `Part of your payment of ${total}, refunded on ${date}`,
-    preview: (token, network) => `${token} has been sent to your wallet on ${network}.`,
+    subject: (amount: string, shop: string) => `Your refund of ${amount} from ${shop}`,
+    title: (shop: string) => `Refund from ${shop}`,
+    full: (date: string) => `Refunded in full on ${date}`,
+    partial: (total: string, date: string) => `Part of your payment of ${total}, refunded on ${date}`,
+    preview: (token: string, network: string) => `${token} has been sent to your wallet on ${network}.`,
   },
+  /** Asks where to send a refund. The rest is as in `refund`. */
   refundClaim: {
-    subject: (amount, shop) => `Where should ${shop} send your refund of ${amount}?`,
-    preview: (network) => `Give a wallet address on ${network} to get your money back.`,
-    caption: (token, network) => `We need a wallet address on ${network} to send you ${token}.`,
-    refused: (address) => `The address ${address} did not take the money. Please give another one.`,
-    until: (date) =>
+    subject: (amount: string, shop: string) => `Where should ${shop} send your refund of ${amount}?`,
+    preview: (network: string) => `Give a wallet address on ${network} to get your money back.`,
+    caption: (token: string, network: string) =>
+      `We need a wallet address on ${network} to send you ${token}.`,
+    /** After an address that took no money. */
+    refused: (address: string) => `The address ${address} did not take the money. Please give another one.`,
+    until: (date: string) =>
       `Please answer before ${date}. Whoever has this link can say where the money goes, so do not pass it on.`,
     action: 'Give an address',
     toSend: 'To be sent',
   },
+  /** Mail to members of the shop. */
   member: {
     account: 'Account',
     role: 'Role',
     roles: { owner: 'Owner', developer: 'Developer', finance: 'Finance', viewer: 'Viewer' },
     invitedBy: 'Invited by',
-    until: (moment) => `The link works once and expires on ${moment}.`,
+    /** How long the link works. */
+    until: (moment: string) => `The link works once and expires on ${moment}.`,
     reset: {
-      subject: (shop) => `Reset your password for ${shop}`,
+      subject: (shop: string) => `Reset your password for ${shop}`,
       preview: 'Choose a new password for the dashboard.',
       title: 'Reset your password',
       action: 'Choose a new password',
@@ -96,52 +104,57 @@ export const en: Words = {
       unasked: 'If you did not sign up, you can ignore this email. Nobody can write to others in your name.',
     },
     invitation: {
-      subject: (shop) => `You have been invited to join ${shop}`,
-      preview: (shop) => `Join the ${shop} dashboard.`,
+      subject: (shop: string) => `You have been invited to join ${shop}`,
+      preview: (shop: string) => `Join the ${shop} dashboard.`,
       title: 'You have been invited',
       action: 'Accept the invitation',
       unasked:
         'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
     },
   },
+  /** What members are told, and how they turn it off. */
   notice: {
     payment: {
-      subject: (amount, shop) => `Payment of ${amount} received at ${shop}`,
+      subject: (amount: string, shop: string) => `Payment of ${amount} received at ${shop}`,
       title: 'Payment received',
-      preview: (token, network) => `Paid with ${token} on ${network}.`,
+      preview: (token: string, network: string) => `Paid with ${token} on ${network}.`,
     },
     payout: {
-      subject: (amount, shop) => `Payout of ${amount} sent from ${shop}`,
+      subject: (amount: string, shop: string) => `Payout of ${amount} sent from ${shop}`,
       title: 'Payout sent',
-      preview: (token, network) => `${token} on ${network} went to your payout wallet.`,
+      preview: (token: string, network: string) => `${token} on ${network} went to your payout wallet.`,
     },
+    /** `amount` is the refund's, `missing` an amount of tokens. */
     refundWaiting: {
-      subject: (amount, shop) => `Refund of ${amount} waits for your balance at ${shop}`,
+      subject: (amount: string, shop: string) => `Refund of ${amount} waits for your balance at ${shop}`,
       title: 'A refund waits for your balance',
-      caption: (missing) => `${missing} more is needed to send it.`,
-      closing: (date) =>
+      caption: (missing: string) => `${missing} more is needed to send it.`,
+      closing: (date: string) =>
         `It is sent as soon as your balance covers it, and fails on ${date} otherwise. Top up your balance or cancel the refund in the dashboard.`,
     },
     missing: 'Missing',
     viewRefund: 'View refund',
     failing: {
-      subject: (host) => `Your webhook endpoint at ${host} is failing`,
+      subject: (host: string) => `Your webhook endpoint at ${host} is failing`,
       title: 'Webhook endpoint failing',
-      caption: (since) => `No delivery has succeeded since ${since}.`,
+      caption: (since: string) => `No delivery has succeeded since ${since}.`,
       closing: 'Failed deliveries are tried again. An endpoint that fails for five days is disabled.',
     },
     disabled: {
-      subject: (host) => `Your webhook endpoint at ${host} was disabled`,
+      subject: (host: string) => `Your webhook endpoint at ${host} was disabled`,
       title: 'Webhook endpoint disabled',
-      caption: (since) => `Every delivery has failed since ${since}.`,
+      caption: (since: string) => `Every delivery has failed since ${since}.`,
       closing:
         'New events create no deliveries for it; you can read them with GET /events. Enable it again in the dashboard when your receiver works: pending deliveries are then sent.',
     },
+    /** `count` more than were mailed alone. */
     digest: {
-      payment_received: (count, date) => `${count} more payments received on ${date}`,
-      payout_sent: (count, date) => `${count} more payouts sent on ${date}`,
-      refund_waiting: (count, date) => `${count} more refunds waited for your balance on ${date}`,
-      endpoint_failing: (count, date) => `${count} more reports of failing webhook endpoints on ${date}`,
+      payment_received: (count: string, date: string) => `${count} more payments received on ${date}`,
+      payout_sent: (count: string, date: string) => `${count} more payouts sent on ${date}`,
+      refund_waiting: (count: string, date: string) =>
+        `${count} more refunds waited for your balance on ${date}`,
+      endpoint_failing: (count: string, date: string) =>
+        `${count} more reports of failing webhook endpoints on ${date}`,
     },
     digestClosing: 'After the first ten of a day, we send one summary instead of separate e-mails.',
     total: 'Total',
@@ -154,9 +167,10 @@ export const en: Words = {
     viewPayout: 'View payout',
     viewEndpoint: 'View endpoint',
     openDashboard: 'Open dashboard',
-    why: (shop) =>
+    why: (shop: string) =>
       `You get this e-mail because you are a member of ${shop}. Choose what you get in the dashboard under Settings.`,
     unsubscribe: {
+      /** The link in the mail. */
       link: 'Unsubscribe from these e-mails',
       title: 'Unsubscribe',
       text: {
@@ -173,3 +187,5 @@ export const en: Words = {
     },
   },
 };
+
+export type Words = typeof en;

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './en.ts';
 
 export const zh: Words = {
   sender: (shop, service) => `${shop}（通过 ${service}）`,

@@ -139,7 +139,7 @@ create table sessions (
   token_hash bytea not null unique,
   -- For the member to recognise the session by.
   user_agent text,
-  network text,
+  network text not null,
   created_at timestamptz not null,
   -- Written at most once a minute.
   last_seen_at timestamptz not null,
@@ -474,11 +474,11 @@ create table operator_wallet (
   only_one boolean primary key default true check (only_one),
   evm_operator text not null,
   evm_vault text not null,
-  -- Null until a worker that has the wallet file writes them. Deposits are swept to the treasury and refunds leave from it.
-  -- The fee payer pays fees and rent. The trader signs exchanges, and holds money only within a transaction.
-  solana_treasury text,
-  solana_fee_payer text,
-  solana_trader text,
+  -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
+  -- exchanges, and holds money only within a transaction.
+  solana_treasury text not null,
+  solana_fee_payer text not null,
+  solana_trader text not null,
   created_at timestamptz not null
 );
 
@@ -752,7 +752,8 @@ create table invoices (
   chain text,
   token text,
   primary key (invoice_id, merchant_id),
-  check (amount_minor > 0 and amount_minor = subtotal_minor + tax_amount_minor)
+  check (amount_minor > 0 and amount_minor = subtotal_minor + tax_amount_minor),
+  check (status = 'draft' or seller_name is not null)
 );
 create index invoices_by_merchant on invoices (merchant_id, environment, invoice_id);
 create index invoices_by_status on invoices (merchant_id, environment, status, invoice_id);

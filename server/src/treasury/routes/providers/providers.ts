@@ -95,21 +95,16 @@ export async function withEngine<T>(
 
 function openSolana({ liveChains, openRpc, clock }: Context, rpcs: Rpc[]): RouteSolana | null {
   const [chain, wallet] = [liveChains.solana(), liveChains.wallet()];
-  const {
-    solana_treasury: treasury,
-    solana_fee_payer: feePayer,
-    solana_trader: trader = null,
-  } = wallet ?? {};
-  if (!chain || !treasury || !feePayer) return null;
+  if (!chain || !wallet) return null;
   const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   rpcs.push(rpc);
   return {
     chain,
     node: createSolanaSenderNode(rpc),
     reads: createSolanaNode(rpc),
-    treasury,
-    feePayer,
-    trader,
+    treasury: wallet.solana_treasury,
+    feePayer: wallet.solana_fee_payer,
+    trader: wallet.solana_trader,
   };
 }
 

@@ -24,8 +24,7 @@ export interface RouteSolana {
   reads: SolanaNode;
   treasury: string;
   feePayer: string;
-  /** Null for an older wallet until a worker has loaded its file. */
-  trader: string | null;
+  trader: string;
 }
 
 /** Null for Solana and for chains that are not set up. */

@@ -41,7 +41,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
 
   /** Throws if this swap is not supported. */
   async function swapFor(input: Pick<QuoteInput, 'from' | 'to' | 'units'>): Promise<Swap> {
-    const swap = solana.trader === null ? null : await swapOf(solana, solana.trader, input);
+    const swap = await swapOf(solana, solana.trader, input);
     if (!swap) throw new Error('only SOL and USDC are exchanged on Solana');
     return swap;
   }

@@ -1,0 +1,43 @@
+import type { Locale } from '../../lib/locales.ts';
+import { wordsOf as mailWordsOf } from '../../messages/email/translations/languages.ts';
+import { de } from './de.ts';
+import { en, type PageWords } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { zh } from './zh.ts';
+
+const translations: Record<Locale, PageWords> = { en, es, fr, de, ja, ko, zh };
+
+export function checkoutWordsOf(locale: Locale) {
+  const { shared, checkout } = translations[locale];
+  return { ...shared, ...checkout };
+}
+
+/** Reuses the e-mail's terms, so that the page an e-mail links to uses the same ones. */
+export function invoiceWordsOf(locale: Locale) {
+  const { fact, items, subtotal, tax, memo, invoice: mail, receipt } = mailWordsOf(locale);
+  const { shared, invoice } = translations[locale];
+  const fromEmail = { due: mail.due, paidOn: receipt.paid, amountDue: mail.total, amountPaid: receipt.total };
+  return { ...fact, items, subtotal, tax, memo, ...fromEmail, ...shared, ...invoice };
+}
+
+export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;
+
+export function linkWordsOf(locale: Locale) {
+  const { shared, checkout, link } = translations[locale];
+  return { ...shared, unavailable: checkout.unavailable, ...link };
+}
+
+export type LinkWords = ReturnType<typeof linkWordsOf>;
+
+/** Reuses the terms of the e-mail that leads here. */
+export function claimWordsOf(locale: Locale) {
+  const { fact, refund, refundClaim, reason } = mailWordsOf(locale);
+  const { caption: ask, refused, toSend } = refundClaim;
+  const { shared, claim } = translations[locale];
+  return { ...fact, title: refund.title, reason, ask, refused, toSend, ...shared, ...claim };
+}
+
+export type ClaimWords = ReturnType<typeof claimWordsOf>;
