@@ -1,6 +1,7 @@
-import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Sql, TransactionSql } from '../../platform/db/client.ts';
+import type { Wake } from '../../platform/jobs/wake.ts';
 
 /** What follows from what watching stores, in the transaction that stores it. Watching does not know who needs it. */
 export interface ArrivalFollowers {
@@ -11,7 +12,7 @@ export interface ArrivalFollowers {
 }
 
 /** Payments may have been credited, with events and mail. Call it after the commit. */
-export function wakeAfterArrivals({ wake, clock }: Pick<Context, 'wake' | 'clock'>): void {
+export function wakeAfterArrivals({ wake, clock }: { wake: Wake; clock: Clock }): void {
   for (const task of ['deliver-webhooks', 'send-emails', 'credit-payments'] as const)
     wake.at(task, clock.now());
 }
