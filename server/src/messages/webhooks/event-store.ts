@@ -2,6 +2,7 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
 import type { PartitionedTable } from '../../platform/db/partitions.ts';
+import { firstEventIdAbout } from './event-ids.ts';
 
 export interface EventRow {
   event_id: string;
@@ -59,7 +60,8 @@ export async function selectEventsAbout(
 ): Promise<EventSummary[]> {
   return sql<EventSummary[]>`
     select event_id, type, resource_id, created_at from events
-    where resource_id = ${resource_id} and merchant_id = ${merchant_id} order by event_id limit ${limit}`;
+    where resource_id = ${resource_id} and merchant_id = ${merchant_id} and event_id >= ${firstEventIdAbout(resource_id)}
+    order by event_id limit ${limit}`;
 }
 
 /** Attempts have the times of their deliveries, and deliveries those of their events. */
