@@ -119,14 +119,14 @@ async function deleteFromRest(tx: Sql, table: PartitionedTable, beforeId: string
   return count;
 }
 
-/** The default partition is not among them: it has no bounds. */
+/** Without bounds are the default partition, and one that another process drops at this moment. */
 async function selectPartitions(sql: Sql, table: PartitionedTable): Promise<Partition[]> {
-  const rows = await sql<{ name: string; bounds: string }[]>`
+  const rows = await sql<{ name: string; bounds: string | null }[]>`
     select relname as name, pg_get_expr(relpartbound, pg_class.oid) as bounds
     from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = to_regclass(${table.name}::text)`;
   return rows.flatMap(({ name, bounds }) => {
-    const [fromMs, untilMs] = Array.from(bounds.matchAll(/'(\w+)'/g), ([, id = '']) => timeOfId(id));
+    const [fromMs, untilMs] = Array.from((bounds ?? '').matchAll(/'(\w+)'/g), ([, id = '']) => timeOfId(id));
     return typeof fromMs === 'number' && typeof untilMs === 'number' ? [{ name, fromMs, untilMs }] : [];
   });
 }
