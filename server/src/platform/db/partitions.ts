@@ -54,9 +54,8 @@ export async function turnPartitions(
 
 async function makePartition(db: Db, table: PartitionedTable, atMs: number, days: number): Promise<number> {
   if (!missingSpan(await selectPartitions(db, table), atMs, days)) return 0;
-  return transact(db, async (tx) => {
-    // Keeps inserts out: one that has chosen `_rest` and waits there would fail once the partition is attached. Other
-    // processes wait here too, and then see the partition.
+  return transact(db, table, async (tx) => {
+    // Keeps inserts out: one that has chosen `_rest` and waits there would fail once the partition is attached.
     await tx`lock table only ${tx(table.name)} in share row exclusive mode`;
     const span = missingSpan(await selectPartitions(tx, table), atMs, days);
     if (!span || (await isCrowded(tx, table, span))) return 0;
@@ -103,7 +102,7 @@ async function forgetBefore(db: Db, table: PartitionedTable, beforeMs: number): 
   const untilMs = forgettableBefore(partitions, beforeMs);
   const old = partitions.filter((partition) => partition.untilMs <= untilMs);
   const beforeId = firstIdAt(table.prefix, untilMs);
-  return transact(db, async (tx) => {
+  return transact(db, table, async (tx) => {
     const gone = old.length + (await deleteFromRest(tx, table, beforeId));
     if (gone > 0) await table.alsoForget?.(tx, beforeId);
     for (const { name } of old) await tx`drop table if exists ${tx(name)}`;
@@ -131,9 +130,15 @@ async function selectPartitions(sql: Sql, table: PartitionedTable): Promise<Part
   });
 }
 
-function transact<T>(db: Db, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+/** One process at a time: two that lock a table and its `_rest` in different order would wait for each other. */
+function transact<T>(
+  db: Db,
+  { name }: PartitionedTable,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
   return db.begin(async (tx) => {
     await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`partitions ${name}`}, 0))`;
     return work(tx);
   });
 }
