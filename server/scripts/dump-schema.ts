@@ -7,7 +7,8 @@ import type { Db } from '../src/platform/db/client.ts';
 export async function dumpSchema(db: Db): Promise<string> {
   const tables = await db<{ name: string }[]>`
     select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`;
   const parts = ['-- Made by "npm run generate" from server/src/platform/db/migrations. Do not edit.'];
   const domains = await db<{ text: string }[]>`
     select format('create domain %I as %s %s;', typname, format_type(typbasetype, typtypmod),
@@ -51,8 +52,12 @@ async function dumpTable(db: Db, table: string): Promise<string> {
   const triggers = await db<{ line: string }[]>`
     select pg_get_triggerdef(oid) || ';' as line from pg_trigger
     where tgrelid = ${table}::regclass and not tgisinternal order by tgname`;
+  const partitions = await db<{ line: string }[]>`
+    select format('create table %I partition of %I %s;', c.relname, ${table}::text, pg_get_expr(relpartbound, c.oid)) as line
+    from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = ${table}::regclass order by c.relname`;
+  const [{ key } = { key: null }] = await db<{ key: string | null }[]>`
+    select pg_get_partkeydef(${table}::regclass) as key`;
   const body = [...columns, ...constraints].map(({ line }) => `  ${line}`).join(',\n');
-  return [`create table ${table} (\n${body}\n);`, ...[...indexes, ...triggers].map(({ line }) => line)].join(
-    '\n',
-  );
+  const head = `create table ${table} (\n${body}\n)${key === null ? '' : ` partition by ${key}`};`;
+  return [head, ...[...partitions, ...indexes, ...triggers].map(({ line }) => line)].join('\n');
 }

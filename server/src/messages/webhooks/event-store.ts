@@ -1,7 +1,8 @@
 import type { Environment } from '../../lib/environment.ts';
-import { firstIdAt } from '../../lib/ids.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
+import type { PartitionedTable } from '../../platform/db/partitions.ts';
+import { firstEventIdAbout } from './event-ids.ts';
 
 export interface EventRow {
   event_id: string;
@@ -59,32 +60,25 @@ export async function selectEventsAbout(
 ): Promise<EventSummary[]> {
   return sql<EventSummary[]>`
     select event_id, type, resource_id, created_at from events
-    where resource_id = ${resource_id} and merchant_id = ${merchant_id} order by event_id limit ${limit}`;
+    where resource_id = ${resource_id} and merchant_id = ${merchant_id} and event_id >= ${firstEventIdAbout(resource_id)}
+    order by event_id limit ${limit}`;
 }
 
-/** Deletes up to `limit` rows of each kind created before `before`. Returns the number of deleted rows. */
-export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
-  // Ids sort by creation time, so the primary keys find old rows.
-  const delivery = firstIdAt('del', before.getTime());
-  const attempts = await sql`
-    delete from delivery_attempts where ctid = any(array(
-      select ctid from delivery_attempts
-      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked))`;
-  const deliveries = await sql`
-    with old as materialized (
-      select endpoint_id, delivery_id, merchant_id from deliveries
-      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked
-    ), given_up as (
-      delete from undelivered u using old where u.endpoint_id = old.endpoint_id
-        and u.delivery_id = old.delivery_id and u.merchant_id = old.merchant_id
-    )
-    delete from deliveries d using old where d.delivery_id = old.delivery_id and d.merchant_id = old.merchant_id`;
-  const events = await sql`
-    delete from events where ctid = any(array(
-      select ctid from events
-      where event_id < ${firstIdAt('evt', before.getTime())} order by event_id limit ${limit} for update skip locked))`;
-  const endpoints = await sql`
+/** Attempts have the times of their deliveries, and deliveries those of their events. */
+export const eventTables: PartitionedTable[] = [
+  { name: 'delivery_attempts', idColumn: 'delivery_id', prefix: 'del' },
+  { name: 'deliveries', idColumn: 'delivery_id', prefix: 'del', alsoForget: deleteUndeliveredBefore },
+  { name: 'events', idColumn: 'event_id', prefix: 'evt' },
+];
+
+/** Reads the whole table, which is small, once for each partition that goes. */
+async function deleteUndeliveredBefore(tx: Sql, beforeId: string): Promise<void> {
+  await tx`delete from undelivered where delivery_id < ${beforeId}`;
+}
+
+export async function deleteForgottenEndpoints(sql: Sql): Promise<number> {
+  const { count } = await sql`
     delete from webhook_endpoints endpoint where status = 'deleted' and (
       select true from deliveries where endpoint_id = endpoint.endpoint_id limit 1) is null`;
-  return attempts.count + deliveries.count + events.count + endpoints.count;
+  return count;
 }

@@ -1,17 +1,16 @@
-import { dayMs } from '../../lib/durations.ts';
+import { turnPartitions } from '../../platform/db/partitions.ts';
 import { OneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { noteFailingEndpoints } from './endpoints/failing-endpoints.ts';
-import { deleteOld } from './event-store.ts';
+import { deleteForgottenEndpoints, eventTables } from './event-store.ts';
 import { createDeliveryTasks } from './worker.ts';
-
-const purgeBatchSize = 1000;
 
 /** Events, deliveries and attempts are kept for RETENTION_DAYS. */
 const forgetOldEvents: Task = {
   name: 'forget-old-events',
-  run: (ctx) =>
-    deleteOld(ctx.db, new Date(ctx.clock.nowMs() - ctx.config.retentionDays * dayMs), purgeBatchSize),
+  run: async (ctx) =>
+    (await turnPartitions(ctx, eventTables, ctx.config.retentionDays)) +
+    (await deleteForgottenEndpoints(ctx.db)),
   nextDueAt: async () => null,
   everyMs: 60_000,
 };

@@ -1,4 +1,5 @@
 import { type DeliveryStatus, statusOf } from '../../messages/webhooks/deliveries/delivery-status.ts';
+import { firstEventIdAbout } from '../../messages/webhooks/event-ids.ts';
 import type { Fragment, Sql } from '../../platform/db/client.ts';
 
 export interface PaymentEvent {
@@ -23,6 +24,7 @@ function eventsOf(sql: Sql, key: { payment_id: string; merchant_id: string }, li
     where merchant_id = ${key.merchant_id} and resource_id = any(
       array(select refund_id from refunds
         where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}) || ${key.payment_id}::text)
+      and event_id >= ${firstEventIdAbout(key.payment_id)}
     order by event_id limit ${limit})`;
 }
 

@@ -35,6 +35,11 @@ export function isStorageError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['53100', '25006', '58030'].includes(error.code ?? '');
 }
 
+/** True if a statement waited longer than `lock_timeout` for what others hold. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }

@@ -186,8 +186,9 @@ create table deliveries (
   is_test boolean not null default false,
   created_at timestamp with time zone not null,
   constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id)
-);
-CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
+) partition by RANGE (delivery_id);
+create table deliveries_rest partition of deliveries DEFAULT;
+CREATE INDEX deliveries_by_endpoint ON ONLY public.deliveries USING btree (endpoint_id, delivery_id);
 
 create table delivery_attempts (
   attempt_id text not null,
@@ -200,7 +201,8 @@ create table delivery_attempts (
   error text,
   attempted_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt_id, merchant_id)
-);
+) partition by RANGE (delivery_id);
+create table delivery_attempts_rest partition of delivery_attempts DEFAULT;
 
 create table departures (
   chain text not null,
@@ -315,9 +317,10 @@ create table events (
   body text not null,
   created_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (event_id, merchant_id)
-);
-CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
-CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
+) partition by RANGE (event_id);
+create table events_rest partition of events DEFAULT;
+CREATE INDEX events_by_merchant ON ONLY public.events USING btree (merchant_id, environment, event_id);
+CREATE INDEX events_by_resource ON ONLY public.events USING btree (resource_id, event_id);
 
 create table exchange_addresses (
   address text not null,
@@ -938,8 +941,9 @@ create table request_bodies (
   request_body text,
   response_body text,
   constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
-);
-CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
+) partition by RANGE (request_id);
+create table request_bodies_rest partition of request_bodies DEFAULT;
+CREATE INDEX request_bodies_by_merchant ON ONLY public.request_bodies USING btree (merchant_id, environment, request_id);
 
 create table request_log (
   request_id text not null,
@@ -954,8 +958,9 @@ create table request_log (
   ip text not null,
   created_at timestamp with time zone not null,
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
-);
-CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
+) partition by RANGE (request_id);
+create table request_log_rest partition of request_log DEFAULT;
+CREATE INDEX request_log_by_merchant ON ONLY public.request_log USING btree (merchant_id, environment, request_id);
 
 create table route_refusals (
   merchant_id text not null,

@@ -1,6 +1,7 @@
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { PartitionedTable } from '../db/partitions.ts';
 
 export interface RequestRow {
   request_id: string;
@@ -78,18 +79,10 @@ export async function selectRequestPage(
 
 type RequestTable = 'request_log' | 'request_bodies';
 
-/** Deletes a batch of requests with ids below `beforeId`. */
-export async function deleteRequestsBefore(
-  sql: Sql,
-  beforeId: string,
-  limit: number,
-  table: RequestTable = 'request_log',
-): Promise<number> {
-  const { count } = await sql`
-    delete from ${sql(table)} where (request_id, merchant_id) in (
-      select request_id, merchant_id from ${sql(table)} where request_id < ${beforeId} order by request_id limit ${limit})`;
-  return count;
-}
+export const requestTables: PartitionedTable[] = [
+  { name: 'request_bodies', idColumn: 'request_id', prefix: 'req', isUnlogged: true },
+  { name: 'request_log', idColumn: 'request_id', prefix: 'req', isUnlogged: true },
+];
 
 /** Deletes a batch of requests beyond the newest `keep` of each merchant and environment. */
 export async function deleteRequestsBeyond(

@@ -1,9 +1,8 @@
-import { dayMs } from '../../lib/durations.ts';
-import { firstIdAt } from '../../lib/ids.ts';
+import { turnPartitions } from '../db/partitions.ts';
 import type { Task } from '../jobs/task.ts';
-import { deleteRequestsBefore, deleteRequestsBeyond } from './store.ts';
+import { deleteRequestsBeyond, requestTables } from './store.ts';
 
-const keptMs = 7 * dayMs;
+const keptDays = 7;
 /** Per environment, so that test requests do not displace live ones. */
 const keptPerMerchant = 100_000;
 /** Bodies take up to 16 KiB each: one merchant can fill 320 MB with both environments. */
@@ -12,11 +11,7 @@ const batchSize = 1000;
 
 const forgetOldRequests: Task = {
   name: 'forget-old-requests',
-  async run({ db, clock }) {
-    const oldest = firstIdAt('req', clock.nowMs() - keptMs);
-    const bodies = await deleteRequestsBefore(db, oldest, batchSize, 'request_bodies');
-    return bodies + (await deleteRequestsBefore(db, oldest, batchSize));
-  },
+  run: (ctx) => turnPartitions(ctx, requestTables, keptDays),
   nextDueAt: async () => null,
   everyMs: 60_000,
 };

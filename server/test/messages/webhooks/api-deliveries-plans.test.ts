@@ -52,7 +52,7 @@ async function readFor(status: DeliveryFilter['status'], plan: string): Promise<
     const read = async () => {
       const [row] = await tx<{ rows: bigint | null }[]>`
         select sum(idx_tup_fetch + seq_tup_read) as rows from pg_stat_xact_user_tables
-        where relname in ('deliveries', 'undelivered')`;
+        where relname in ('deliveries_rest', 'undelivered')`;
       return Number(row?.rows ?? 0);
     };
     await tx`select set_config('plan_cache_mode', ${plan}, true)`;

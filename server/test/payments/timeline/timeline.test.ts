@@ -68,7 +68,7 @@ describe('the timeline of a test payment', () => {
     const { payment_id } = await createPaid(service);
     await service.ctx.db`
       insert into events (event_id, merchant_id, environment, type, resource_id, body, created_at)
-      select 'evt_' || lpad(n::text, 26, '0'), merchant_id, environment, type, resource_id, body, created_at
+      select substr(event_id, 1, 17) || lpad(n::text, 13, '0'), merchant_id, environment, type, resource_id, body, created_at
       from events, generate_series(1, 300) n where resource_id = ${payment_id} and type = 'payment.completed'`;
     const { json } = await timeline(payment_id);
     expect(json.data.filter(({ kind }: Entry) => kind === 'event')).toHaveLength(200);

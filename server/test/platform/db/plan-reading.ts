@@ -56,7 +56,9 @@ function wholeScans(
   partial: ReadonlySet<string>,
   stops = false,
 ): string[] {
-  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = plan;
+  const { 'Node Type': type, 'Relation Name': relation = '', 'Index Name': index = '' } = plan;
+  // A partition counts as its table.
+  const table = relation.replace(/_(rest|\d{8})$/, '');
   const isWhole =
     /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(type) && !isNarrow(plan['Index Cond'] ?? '');
   // `exists` ends with the first row.
@@ -65,7 +67,7 @@ function wholeScans(
     isWhole && !isOne && large.includes(table) && !stops && !partial.has(index)
       ? [`${table} ${index} ${plan['Index Cond'] ?? ''}`.trim()]
       : [];
-  const stopsHere = type === 'Limit' || (stops && type === 'LockRows');
+  const stopsHere = type === 'Limit' || (stops && /^(LockRows|Append|Merge Append)$/.test(type));
   return [...found, ...(plan.Plans ?? []).flatMap((part) => wholeScans(part, large, partial, stopsHere))];
 }
 

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../src/lib/durations.ts';
 import { createKey, createMerchant } from '../../../src/merchants/merchants.ts';
+import { eventTables } from '../../../src/messages/webhooks/event-store.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
+import { turnPartitions } from '../../../src/platform/db/partitions.ts';
 import { drill } from '../../docs/drills.ts';
 import { findDebianPostgres, openPostgresShell, type PostgresShell } from '../../support/debian-postgres.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -65,11 +68,20 @@ describe.runIf(programs)('the commands of docs/operating.md', () => {
     return json.data.length;
   };
 
+  const turn = async ({ db, log }: SecondProcess['ctx'], days: number) => {
+    const nowMs = Date.now() + days * dayMs;
+    const clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+    expect(await turnPartitions({ db, log, clock }, eventTables, 90)).toBeGreaterThan(0);
+  };
+
   it('restore a dump: what it has is there, and its keys replay', async () => {
     const url = env['PRIMARY_URL'] ?? '';
     const first = await withService(url, async (service) => {
       const answer = await create(service, 'before-the-dump');
+      await turn(service.ctx, 0);
       await run('dump');
+      // Drops the partitions that the dump has, and makes others.
+      await turn(service.ctx, 400);
       await create(service, 'after-the-dump');
       return answer;
     });

@@ -136,8 +136,13 @@ export async function selectAttempts(
   merchantId: string,
   deliveryIds: string[],
 ): Promise<AttemptRow[]> {
-  if (deliveryIds.length === 0) return [];
+  const sorted = deliveryIds.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  // The bounds select the partitions, which a list of ids does not.
   return sql<AttemptRow[]>`
     select * from delivery_attempts
-    where delivery_id = any(${deliveryIds}::text[]) and merchant_id = ${merchantId} order by attempted_at, attempt_id`;
+    where delivery_id = any(${deliveryIds}::text[]) and delivery_id between ${first} and ${last}
+      and merchant_id = ${merchantId}
+    order by attempted_at, attempt_id`;
 }

@@ -1479,6 +1479,9 @@ create table route_stops (
 
 -- Events and webhooks
 
+-- Partitioned by the time in the id, as are deliveries, attempts and the request log: retention drops whole partitions,
+-- which a task makes ahead (platform/db/partitions.ts). Rows outside of all of them are in `…_rest`.
+
 create table events (
   event_id text not null,
   merchant_id text not null,
@@ -1490,7 +1493,8 @@ create table events (
   body text not null,
   created_at timestamptz not null,
   primary key (event_id, merchant_id)
-);
+) partition by range (event_id);
+create table events_rest partition of events default;
 create index events_by_merchant on events (merchant_id, environment, event_id);
 create index events_by_resource on events (resource_id, event_id);
 
@@ -1536,7 +1540,8 @@ create table deliveries (
   is_test boolean not null default false,
   created_at timestamptz not null,
   primary key (delivery_id, merchant_id)
-);
+) partition by range (delivery_id);
+create table deliveries_rest partition of deliveries default;
 create index deliveries_by_endpoint on deliveries (endpoint_id, delivery_id);
 
 -- Deliveries that have not succeeded: a small table for what workers write.
@@ -1576,7 +1581,8 @@ create table delivery_attempts (
   error text,
   attempted_at timestamptz not null,
   primary key (delivery_id, attempt_id, merchant_id)
-);
+) partition by range (delivery_id);
+create table delivery_attempts_rest partition of delivery_attempts default;
 
 -- E-mail
 
@@ -1680,7 +1686,7 @@ create table alarms (
 -- API requests, for a merchant's developers to look at. Unlogged: a crash of the database may empty them, and writing them
 -- costs as little as it can.
 
-create unlogged table request_log (
+create table request_log (
   request_id text not null,
   merchant_id text not null,
   environment environment not null,
@@ -1695,11 +1701,12 @@ create unlogged table request_log (
   ip text not null,
   created_at timestamptz not null,
   primary key (request_id, merchant_id)
-);
+) partition by range (request_id);
+create unlogged table request_log_rest partition of request_log default;
 create index request_log_by_merchant on request_log (merchant_id, environment, request_id);
 
 -- Redacted bodies, apart from the log, which is listed often and kept for more requests.
-create unlogged table request_bodies (
+create table request_bodies (
   request_id text not null,
   merchant_id text not null,
   environment environment not null,
@@ -1708,5 +1715,6 @@ create unlogged table request_bodies (
   request_body text,
   response_body text,
   primary key (request_id, merchant_id)
-);
+) partition by range (request_id);
+create unlogged table request_bodies_rest partition of request_bodies default;
 create index request_bodies_by_merchant on request_bodies (merchant_id, environment, request_id);
