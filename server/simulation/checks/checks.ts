@@ -14,10 +14,20 @@ import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
+import { checkThefts } from './thefts.ts';
 import { checkUnapplied } from './unapplied.ts';
 
 /** What holds whatever is under way. */
-const always = [checkSums, checkMoves, checkPaidOnce, checkWallets, checkInvoices, checkClaims, checkLinks];
+const always = [
+  checkThefts,
+  checkSums,
+  checkMoves,
+  checkPaidOnce,
+  checkWallets,
+  checkInvoices,
+  checkClaims,
+  checkLinks,
+];
 
 /** What holds when everything has ended. */
 const atRest = [

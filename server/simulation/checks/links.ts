@@ -8,7 +8,7 @@ interface Row {
 }
 
 /** Payments of a link are its payments, with its amount. None is above the merchant's maximum. */
-export async function checkLinks({ world, linkSeller, isRestored }: Cast): Promise<string[]> {
+export async function checkLinks({ world, merchants, isRestored }: Cast): Promise<string[]> {
   const rows = await world.database.query<Row>(`
     select p.payment_id, made.payment_link_id, p.amount_minor::text
     from payments p left join payment_link_payments made using (payment_id, merchant_id)`);
@@ -17,7 +17,7 @@ export async function checkLinks({ world, linkSeller, isRestored }: Cast): Promi
     ({ payment_id, amount_minor }) => `payments: ${payment_id} is of ${amount_minor}`,
   );
   if (isRestored) return problems;
-  for (const { linkId, payments } of linkSeller.links)
+  for (const { linkId, payments } of merchants.flatMap(({ linkSeller }) => linkSeller.links))
     for (const { paymentId, amountMinor } of payments) {
       const row = rows.find(({ payment_id }) => payment_id === paymentId);
       if (row?.payment_link_id !== linkId || Number(row.amount_minor) !== amountMinor)

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, ordersOf } from '../cast.ts';
 import { contractOf, received } from './truth.ts';
 
 interface Row {
@@ -22,7 +22,7 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
       as is_called_off
     from payments p left join deposits d using (payment_id, merchant_id)`);
   const all = new Map(cast.world.chains.map((chain) => [chain, received(cast, chain)]));
-  return cast.shop.orders.flatMap(({ paymentId, deposit, token, chain, expiresAtMs, isCancelled }) => {
+  return ordersOf(cast).flatMap(({ paymentId, deposit, token, chain, expiresAtMs, isCancelled }) => {
     const row = rows.find(({ payment_id }) => payment_id === paymentId);
     if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
     const contract = contractOf(chain, token);

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, ordersOf } from '../cast.ts';
 import { type Address, balanceOf, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
@@ -27,8 +27,8 @@ export function received(cast: Cast, chain: ModelChain): Received[] {
 }
 
 /** They are ours on every chain, and some customers choose the wrong one. */
-function depositsOf({ shop }: Cast): Set<Address> {
-  return new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
+function depositsOf(cast: Cast): Set<Address> {
+  return new Set(ordersOf(cast).flatMap(({ deposit }) => deposit?.address ?? []));
 }
 
 export function atDeposits(cast: Cast, chain: ModelChain, token: TokenName): bigint {

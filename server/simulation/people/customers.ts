@@ -25,6 +25,10 @@ const habits: readonly Habit[] = [
   ...(['other-chain', 'dust', 'contract', 'never'] as const),
 ];
 
+/** Wallets of customers who pay several merchants. */
+const regulars: readonly Address[] = [`0x${'c0de'.repeat(10)}`, `0x${'cafe'.repeat(10)}`];
+const sharedShare = 0.4;
+
 /** Money that a customer sends at or after a time. */
 interface Intent {
   atMs: number;
@@ -124,7 +128,7 @@ export class Customers {
       const transaction: PaymentTransaction = {
         kind: 'payment',
         hash,
-        from: from ?? `0x${hash.slice(2, 42)}`,
+        from: from ?? (chance.happens(sharedShare) ? chance.pick(regulars) : `0x${hash.slice(2, 42)}`),
         to: order.deposit?.address ?? '0x',
         token,
         units,

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { depositSalt } from '../../src/chains/evm/vault.ts';
+import type { BaseMerchant } from '../base.ts';
 import type { Address } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { Inbox } from '../inbox.ts';
 import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
@@ -61,13 +63,25 @@ export class Shop {
   wanted = 0;
   readonly #decided = new Set<string>();
   readonly #adopted = new Set<string>();
+  /** Refunds and payouts that were acknowledged, also those that a restored backup has lost. */
+  readonly everAsked = new Set<string>();
+  /** What the service gave of another merchant's money. */
+  readonly thefts: string[] = [];
   readonly #world: World;
-  readonly #liveKey: string;
+  readonly #base: BaseMerchant;
+  readonly #inbox: Inbox;
+  #liveKey: string;
   #keys = 0;
 
-  constructor(world: World, liveKey: string) {
+  constructor(world: World, base: BaseMerchant, inbox: Inbox) {
     this.#world = world;
-    this.#liveKey = liveKey;
+    this.#base = base;
+    this.#inbox = inbox;
+    this.#liveKey = base.liveKey;
+  }
+
+  useKey(key: string): void {
+    this.#liveKey = key;
   }
 
   createPayment(): void {
@@ -151,6 +165,7 @@ export class Shop {
     this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) => {
       const refundId = String(data['refund_id']);
       this.refunds.push({ refundId, paymentId, amount, isWaiting: data['refunded_to'] === null });
+      this.everAsked.add(refundId);
       then(refundId);
     });
   }
@@ -165,16 +180,17 @@ export class Shop {
       });
       return;
     }
-    const address = `0x${(0x5409_0000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
+    const address = `0x${(0x5409_0000 + this.#base.index * 0x1000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
     this.givenAddresses.set(address, refundId);
     this.ask(`/refunds/${refundId}/address`, { address }, () => {});
   }
 
   /** Of everything that is available, or of a part. */
   payOut(chain: EvmName | 'solana', token: string, amount: string | undefined): void {
-    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
-      this.payouts.push(String(data['payout_id'])),
-    );
+    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) => {
+      this.payouts.push(String(data['payout_id']));
+      this.everAsked.add(String(data['payout_id']));
+    });
   }
 
   /** Sends money that no payment took back, or keeps it. Once for each: a refusal may have passed. */
@@ -188,7 +204,12 @@ export class Shop {
   }
 
   undecided(): [string, boolean][] {
-    return [...this.#world.inbox.unapplied].filter(([id]) => !this.#decided.has(id));
+    return [...this.#inbox.unapplied].filter(([id]) => !this.#decided.has(id));
+  }
+
+  /** Asks for something of another merchant's. */
+  steal(path: string, body: object | undefined): void {
+    this.ask(path, body, () => void this.thefts.push(path));
   }
 
   ask(
@@ -205,7 +226,10 @@ export class Shop {
     return this.requests.some(({ state }) => state === 'waiting');
   }
 
-  /** Sends one that waits. A 5xx tells nothing about what was done: it is sent again, with its key. */
+  /**
+   * Sends one that waits. A 5xx tells nothing about what was done: it is sent again, with its key. So is one that was refused
+   * since the API key was revoked, or the merchant suspended.
+   */
   sendOne(app: FastifyInstance): void {
     const request = this.requests.find(({ state }) => state === 'waiting');
     if (!request) return;
@@ -213,8 +237,9 @@ export class Shop {
     void this.call(app, request).then(({ status, text }) => {
       if (request.state !== 'under way') return;
       this.#world.trace.add(`shop ${request.key} ${request.path} ${status} ${text.slice(0, 300)}`);
-      request.state = status >= 500 ? 'waiting' : 'answered';
-      if (status >= 500) return;
+      const isLater = status >= 500 || status === 401 || text.includes('ACCOUNT_SUSPENDED');
+      request.state = isLater ? 'waiting' : 'answered';
+      if (isLater) return;
       request.answer = { status, text };
       if (status < 300) request.then(JSON.parse(text).data);
     });

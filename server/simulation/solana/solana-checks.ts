@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, solanaOrdersOf } from '../cast.ts';
 import { flowsOf } from '../checks/flows.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
@@ -41,17 +41,18 @@ async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]>
     asset === null ? 'SOL' : asset === solanaLive.usdcMint ? 'USDC' : asset;
   const recorded = new Map(rows.map((row) => [`${row.address} ${nameOf(row.asset)}`, BigInt(row.units)]));
   const arrived = new Map<string, bigint>();
+  const known = new Set(solanaOrdersOf(cast));
   for (const { order, units, way } of receivedOn(solana, cast)) {
     // What two payments share is nobody's, and of forgotten ones the service knows nothing.
-    if (way === 'shared' || !cast.shop.solanaOrders.includes(order)) continue;
+    if (way === 'shared' || !known.has(order)) continue;
     const key = `${order.deposit?.address} ${order.token}`;
     arrived.set(key, (arrived.get(key) ?? 0n) + units);
   }
   const unclear = unclearAddresses(solana, cast);
   return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
     if (unclear.has(key.split(' ')[0] ?? '')) return [];
-    const [known, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
-    return known === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${known} are recorded`];
+    const [stored, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
+    return stored === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${stored} are recorded`];
   });
 }
 
@@ -74,7 +75,7 @@ async function checkPayments(solana: ModelSolana, cast: Cast): Promise<string[]>
     from payments p left join deposits d using (payment_id, merchant_id)`);
   const all = receivedOn(solana, cast);
   const unclear = unclearAddresses(solana, cast);
-  return cast.shop.solanaOrders.flatMap((order) => {
+  return solanaOrdersOf(cast).flatMap((order) => {
     const { paymentId, expiresAtMs, deposit } = order;
     if (unclear.has(deposit?.address ?? '')) return [];
     const row = rows.find(({ payment_id }) => payment_id === paymentId);

@@ -35,7 +35,7 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
         `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
       );
   }
-  for (const [before, again] of cast.shop.askedAgain)
+  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain]))
     if (left.has(referenceOf(before)) && left.has(referenceOf(again))) problems.push(twice(before, again));
   const explained = await explainedIds(cast);
   for (const row of rows.filter(({ transfer_id }) => !explained.has(transfer_id))) {
