@@ -72,10 +72,10 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
     case 'foreign-nonce':
       return useNonce(chain);
     case 'price-jumps':
-      world.prices.ethPercent = BigInt(50 + (number % 100));
+      world.prices.change(BigInt(50 + (number % 100)));
       return;
     case 'price-vanishes':
-      world.prices.ethPercent = null;
+      world.prices.change(null);
       return;
     case 'pool-moves':
       chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;

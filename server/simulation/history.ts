@@ -18,7 +18,7 @@ import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { type Merchant, openMerchants } from './people/merchant.ts';
 import { Visitors } from './people/visitors.ts';
-import { mayWantMore, wishMore } from './people/wishes.ts';
+import { mayWantMore, someAmount, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -249,7 +249,7 @@ function wish(cast: Cast, merchant: Merchant): void {
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
-    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : someAmount(chance));
   if (paidOnSolana.length > 0 && chance.happens(0.3))
     shop.payOut(
       'solana',
@@ -258,7 +258,7 @@ function wish(cast: Cast, merchant: Merchant): void {
     );
   const paid = shop.orders.filter(isPaid);
   if (paid.length > 0 && chance.happens(0.6))
-    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : someAmount(chance));
   if (paid.length > 0 && chance.happens(0.3)) {
     const { chain, token } = chance.pick(paid);
     shop.payOut(chain.facts.id, token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);

@@ -1,5 +1,6 @@
 import type { Cast } from '../cast.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
+import { checkAmounts } from './amounts.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
@@ -31,6 +32,7 @@ const always = [
 
 /** What holds when everything has ended. */
 const atRest = [
+  checkAmounts,
   checkLedger,
   checkFlows,
   checkSolana,

@@ -5,14 +5,18 @@ interface Row {
   payment_id: string;
   payment_link_id: string | null;
   amount_minor: string;
+  currency: string;
 }
 
 /** Payments of a link are its payments, with its amount. None is above the merchant's maximum. */
 export async function checkLinks({ world, merchants, isRestored }: Cast): Promise<string[]> {
   const rows = await world.database.query<Row>(`
-    select p.payment_id, made.payment_link_id, p.amount_minor::text
+    select p.payment_id, made.payment_link_id, p.amount_minor::text, p.currency
     from payments p left join payment_link_payments made using (payment_id, merchant_id)`);
-  const above = rows.filter(({ amount_minor }) => Number(amount_minor) > Number(maxAmount) * 100);
+  const above = rows.filter(({ amount_minor, currency }) => {
+    const { over, under } = world.prices.usdPerCurrency(currency);
+    return BigInt(amount_minor) * over > BigInt(Number(maxAmount) * 100) * under;
+  });
   const problems = above.map(
     ({ payment_id, amount_minor }) => `payments: ${payment_id} is of ${amount_minor}`,
   );

@@ -12,6 +12,12 @@ export function contractOf({ facts }: ModelChain, token: TokenName): Address | n
   return token === 'USDC' ? facts.usdc : null;
 }
 
+/** Null for a look-alike. */
+export function tokenOf({ facts }: ModelChain, contract: Address | null): TokenName | null {
+  if (contract === null) return 'ETH';
+  return contract === facts.usdc ? 'USDC' : null;
+}
+
 /** Money that reached addresses of ours on a chain, as it is now. */
 export interface Received extends PaymentTransaction {
   block: ModelBlock;

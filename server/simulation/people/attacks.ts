@@ -1,6 +1,7 @@
 import type { Cast } from '../cast.ts';
 import type { Chance } from '../chance.ts';
 import type { Merchant } from './merchant.ts';
+import { someAmount } from './wishes.ts';
 
 /** What a merchant tries who wants more than its own money. */
 export function attack(cast: Cast, merchant: Merchant): void {
@@ -30,7 +31,7 @@ function askTwice(chance: Chance, { shop, inbox }: Merchant): void {
   );
   if (paid.length === 0) return;
   const order = chance.pick(paid);
-  const amount = chance.happens(0.5) ? undefined : `${chance.between(1, 9)}.${chance.between(10, 99)}`;
+  const amount = chance.happens(0.5) ? undefined : someAmount(chance);
   for (let times = 0; times < 2; times++) shop.refund(order, amount);
 }
 

@@ -18,6 +18,8 @@ export interface Merchant {
   owner: Owner;
   /** What its receiver of webhooks was told. */
   inbox: Inbox;
+  refundFees: 'returned' | 'kept';
+  toleranceBps: number;
 }
 
 /** The first one is hostile, and the second one has its balances exchanged if `isRouted`. */
@@ -39,6 +41,8 @@ export function openMerchants(
       linkSeller: new LinkSeller(world, shop, visitors),
       owner: new Owner(world, base, shop, isRouted && index === 1),
       inbox,
+      refundFees: base.refundFees,
+      toleranceBps: base.toleranceBps,
     };
   });
 }

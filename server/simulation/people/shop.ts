@@ -21,13 +21,22 @@ export interface ApiRequest {
   then(data: Record<string, unknown>): void;
 }
 
+/** What the service asked for, and between which prices the shop was told. */
+export interface Quoted {
+  units: bigint;
+  askedAt: number;
+  answeredAt: number;
+}
+
 export interface Order {
   paymentId: string;
+  amountMinor: bigint;
+  currency: string;
   expiresAtMs: number;
   token: 'USDC' | 'ETH';
   chain: ModelChain;
   /** Null until the customer knows where to pay. */
-  deposit: { address: Address; units: bigint } | null;
+  deposit: (Quoted & { address: Address }) | null;
   /** The shop called it off, and was told so. */
   isCancelled: boolean;
   /** Paid from an exchange or a contract: nobody knows where its refund goes. */
@@ -43,6 +52,7 @@ export interface ShopRefund {
   isWaiting: boolean;
 }
 
+const currencies = ['USD', 'USD', 'USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 const untouched = { isCancelled: false, isWithoutPayer: false };
 const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
 /** Of payments, in histories with Solana. */
@@ -92,17 +102,13 @@ export class Shop {
     const chain = chance.pick(chains);
     const body = {
       // Above the merchant's maximum, now and then.
-      amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 90)}.00`,
-      currency: 'USD',
+      amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 80)}.${chance.between(10, 99)}`,
+      currency: chance.pick(currencies),
       expiration_minutes: 15,
       customer_email: 'customer@example.com',
     };
     this.ask('/payments', body, (data) => {
-      const made = {
-        paymentId: String(data['payment_id']),
-        expiresAtMs: Date.parse(String(data['expires_at'])),
-        deposit: null,
-      };
+      const made = madeOf(data);
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
       this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
     });
@@ -120,8 +126,7 @@ export class Shop {
       `/payments/${paymentId}`,
       undefined,
       (data) => {
-        const expiresAtMs = Date.parse(String(data['expires_at']));
-        this.#addOrder({ paymentId, expiresAtMs, token, chain, deposit: null, ...untouched });
+        this.#addOrder({ ...madeOf(data), token, chain, ...untouched });
       },
       'GET',
     );
@@ -142,17 +147,26 @@ export class Shop {
   #openSolanaDeposit(order: SolanaOrder): void {
     this.solanaOrders.push(order);
     const { paymentId, token } = order;
+    const askedAt = this.#world.prices.now;
     this.ask(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
       const units = unitsOf(String(data['token_amount']), decimals[token]);
-      order.deposit = { address: String(data['address']), units };
+      order.deposit = {
+        address: String(data['address']),
+        units,
+        askedAt,
+        answeredAt: this.#world.prices.now,
+      };
     });
   }
 
   #openDeposit(order: Order): void {
     const { paymentId, token, chain } = order;
+    const { prices } = this.#world;
+    const askedAt = prices.now;
     this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
-      order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
+      const units = unitsOf(String(data['token_amount']), decimals[token]);
+      order.deposit = { address, units, askedAt, answeredAt: prices.now };
       for (const each of this.#world.chains) each.world.deposits.set(depositSalt(paymentId), address);
     });
   }
@@ -247,7 +261,7 @@ export class Shop {
 
   async call(
     app: FastifyInstance,
-    { method, path, body, key }: ApiRequest,
+    { method, path, body, key }: Pick<ApiRequest, 'method' | 'path' | 'body' | 'key'>,
   ): Promise<{ status: number; text: string }> {
     const answer = await app.inject({
       method,
@@ -281,6 +295,17 @@ export class Shop {
   lostAnswers(): void {
     for (const request of this.requests) if (request.state === 'under way') request.state = 'waiting';
   }
+}
+
+/** A payment as its first answer tells of it. */
+function madeOf(data: Record<string, unknown>) {
+  return {
+    paymentId: String(data['payment_id']),
+    expiresAtMs: Date.parse(String(data['expires_at'])),
+    amountMinor: unitsOf(String(data['amount']), 2n),
+    currency: String(data['currency']),
+    deposit: null,
+  };
 }
 
 function unitsOf(amount: string, places: bigint): bigint {

@@ -1,4 +1,5 @@
 import type { Cast } from '../cast.ts';
+import type { Chance } from '../chance.ts';
 import type { World } from '../world.ts';
 import type { Merchant } from './merchant.ts';
 
@@ -22,6 +23,11 @@ export function wishMore(cast: Cast, { shop, biller, linkSeller, owner, inbox }:
   const waiting = shop.refunds.filter(({ isWaiting }) => isWaiting);
   if (waiting.length > 0 && chance.happens(0.3)) shop.helpWith(chance.pick(waiting));
   if (chance.happens(0.06)) owner.changeFee(chance.below(maxFeeBps));
+}
+
+/** Of a refund of a part. */
+export function someAmount(chance: Chance): string {
+  return `${chance.between(1, 5)}.${chance.between(10, 99)}`;
 }
 
 /** The operator's, of new payments. */
