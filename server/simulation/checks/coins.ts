@@ -29,6 +29,14 @@ export function arrivedFor(cast: Cast, merchant: Merchant): Arrived[] {
   return [...onEvm(cast, merchant), ...onSolana(cast, merchant)];
 }
 
+/** What counts for a payment. */
+export function countedUnits(arrived: readonly Arrived[], paymentId: string): bigint {
+  return arrived.reduce(
+    (sum, one) => (one.isCounted && one.paymentId === paymentId ? sum + one.units : sum),
+    0n,
+  );
+}
+
 function onEvm(cast: Cast, { shop }: Merchant): Arrived[] {
   const byAddress = new Map(shop.orders.map((order) => [order.deposit?.address, order]));
   return cast.world.chains.flatMap((chain) =>

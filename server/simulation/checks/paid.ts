@@ -1,9 +1,8 @@
-import { decodeEventLog } from 'viem/utils';
-import { payId } from '../../src/chains/evm/vault.ts';
-import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import { decodeEventLog, parseAbi } from 'viem/utils';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
+import { nameOn } from './out.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -14,6 +13,13 @@ interface Row {
   to_address: string | null;
   units: string;
 }
+
+const payId = (id: string) => nameOn('evm', id);
+const vaultAbi = parseAbi([
+  'event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount)',
+  'event PayFailed(bytes32 indexed id, uint8 failure)',
+  'event Flushed(address indexed deposit, address indexed token, uint256 amount)',
+]);
 
 /** All that the vaults are to pay. */
 const question = `

@@ -1,7 +1,6 @@
-import { type ChainId, chains } from '../../src/lib/chains/registry.ts';
-import { dayMs } from '../../src/lib/durations.ts';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
+import { payableUnits } from '../oracle/amounts.ts';
 import type { Merchant } from '../people/merchant.ts';
 import type { OwnersWallet } from '../people/owner.ts';
 import type { World } from '../world.ts';
@@ -13,6 +12,7 @@ interface Row {
   created_at: Date;
 }
 
+const dayMs = 86_400_000;
 /** The clock goes back by up to three seconds. */
 const leewayMs = 5000;
 
@@ -51,7 +51,7 @@ export async function unpaidBalances({ world, merchants }: Cast): Promise<string
 async function unpaidOf({ database }: World, { merchantId, owner }: Merchant): Promise<string[]> {
   const { schedule, minimum_amount, reserve_amount } = owner.settlement;
   if (schedule === 'manual') return [];
-  const rows = await database.query<{ chain: ChainId; token: Token; units: string }>(`
+  const rows = await database.query<{ chain: string; token: Token; units: string }>(`
     select a.chain, a.token, (-sum(e.units) - (
       select coalesce(sum(r.token_units - r.fee_units), 0) from refunds r
       where r.merchant_id = a.merchant_id and r.status = 'processing' and r.covered_at is null and r.chain = a.chain and r.token = a.token))::text as units
@@ -60,11 +60,13 @@ async function unpaidOf({ database }: World, { merchantId, owner }: Merchant): P
       select from payouts p where p.merchant_id = a.merchant_id and p.chain = a.chain and p.token = a.token and p.status = 'failed')
     group by 1, 2, a.merchant_id`);
   return rows.flatMap(({ chain, token, units }) => {
-    const { family } = chains[chain];
+    const family = chain === 'solana' ? 'solana' : 'evm';
     if (!owner.wallets.some((wallet) => wallet.family === family && wallet.setAtMs !== null)) return [];
-    const available = BigInt(units) - unitsOf(reserve_amount, token);
-    const isPayable = available >= unitsOf('0.01', token) && available >= unitsOf(minimum_amount, token);
-    return isPayable ? [`${units} ${token} of ${merchantId} on ${chain}`] : [];
+    const reserve = unitsOf(reserve_amount, token);
+    const minimum = unitsOf(minimum_amount, token);
+    return payableUnits(BigInt(units), reserve, minimum, unitsOf('0.01', token)) > 0n
+      ? [`${units} ${token} of ${merchantId} on ${chain}`]
+      : [];
   });
 }
 

@@ -153,13 +153,7 @@ function ordersOf(indexes: readonly number[]): number[][] {
 }
 
 /** What a schedule pays out of a balance; zero while the rest is worth less than the minimum, or than a cent. */
-export function payableUnits(
-  balance: bigint,
-  waiting: bigint,
-  reserve: bigint,
-  minimum: bigint,
-  cent: bigint,
-): bigint {
-  const left = balance - waiting - reserve;
+export function payableUnits(available: bigint, reserve: bigint, minimum: bigint, cent: bigint): bigint {
+  const left = available - reserve;
   return left >= cent && left >= minimum ? left : 0n;
 }

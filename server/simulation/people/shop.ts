@@ -108,7 +108,7 @@ export class Shop {
       customer_email: 'customer@example.com',
     };
     this.ask('/payments', body, (data) => {
-      const made = madeOf(data);
+      const made = { ...madeOf(data), amountMinor: unitsOf(body.amount, 2n), currency: body.currency };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
       this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
     });
