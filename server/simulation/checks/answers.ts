@@ -12,7 +12,7 @@ export interface PaymentAnswer {
   token_amount?: string;
 }
 
-export interface RefundAnswer {
+interface RefundAnswer {
   refund_id: string;
   payment_id: string;
   status: string;
@@ -22,7 +22,7 @@ export interface RefundAnswer {
   created_at: string;
 }
 
-export interface PayoutAnswer {
+interface PayoutAnswer {
   payout_id: string;
   status: string;
   initiator: string;
