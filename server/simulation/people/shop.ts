@@ -6,6 +6,7 @@ import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { Inbox } from '../inbox.ts';
 import type { EvmName } from '../operator.ts';
+import type { Quoted } from '../prices.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
@@ -19,13 +20,6 @@ export interface ApiRequest {
   state: 'waiting' | 'under way' | 'answered';
   answer: { status: number; text: string } | null;
   then(data: Record<string, unknown>): void;
-}
-
-/** What the service asked for, and between which prices the shop was told. */
-export interface Quoted {
-  units: bigint;
-  askedAt: number;
-  answeredAt: number;
 }
 
 export interface Order {
