@@ -1,8 +1,9 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
 import { sendIfReady } from './coverage.ts';
@@ -21,7 +22,7 @@ export async function giveAddress(
   address: string,
 ): Promise<RefundRow> {
   const refund = await getRefund(ctx, caller, refundId);
-  const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+  const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
   return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
 }
 

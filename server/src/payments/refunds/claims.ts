@@ -1,10 +1,11 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { hashToken, isWellFormedToken } from '../../merchants/sign-in/tokens.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { saveAddress } from './addresses.ts';
 import { newClaim } from './claim-links.ts';
 import { deleteOldClaims, selectClaim, selectDeadline } from './claim-store.ts';
@@ -42,7 +43,7 @@ export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow>
 export async function claimRefund(ctx: Context, token: string, address: string): Promise<RefundRow> {
   return ctx.db.begin(async (tx) => {
     const refund = await claimedRefund(tx, token);
-    const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+    const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
     return saveAddress(ctx, tx, refund, toAddress, { by: 'customer', claim: hashToken(token) });
   });
 }

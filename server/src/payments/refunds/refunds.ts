@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
@@ -8,7 +9,7 @@ import { assertOwn } from '../../lib/ownership.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
-import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { customersAddress, parseRecipient } from '../../treasury/recipients/recipients.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
@@ -150,7 +151,7 @@ async function recipientOf(
   const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
   const customers = isUnknown ? null : environment === 'live' ? await customersAddress(tx, payer) : payer;
   if (given === undefined || chain === null) return customers;
-  if (customers === null) return parseRecipient(ctx, tx, chain, given);
+  if (customers === null) return parseRecipient(ctx, tx, chains[chain].family, given);
   const constraint =
     'only where the payer is unknown or an exchange: other payments are refunded to their payer';
   throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });

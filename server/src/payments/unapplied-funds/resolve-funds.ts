@@ -9,7 +9,7 @@ import { feesOf } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { creditPosting, feeOn, sourceAfter } from '../../treasury/ledger/postings.ts';
-import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { customersAddress, parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { requestTransfer } from '../../treasury/transfers/transfers.ts';
 import {
   lockUnapplied,
@@ -140,7 +140,7 @@ async function recipientOf(
   { chain, payer_address: payer }: UnappliedRow,
   given: string | undefined,
 ): Promise<string> {
-  if (given !== undefined) return parseRecipient(ctx, tx, chain, given);
+  if (given !== undefined) return parseRecipient(ctx, tx, chains[chain].family, given);
   const customers = await customersAddress(tx, payer);
   if (customers !== null) return customers;
   throw new ApiError('MISSING_REQUIRED_FIELD', {
