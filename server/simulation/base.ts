@@ -32,6 +32,8 @@ export async function prepareBase(url: string): Promise<Base> {
     kind: 'secret',
     allowedIps: [],
   });
+  // The shop also says where refunds go.
+  await db`update api_keys set any_address = true`;
   const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
   await setFee(ctx, merchantId, feeBps);
   await setMaxAmount(ctx, merchantId, maxAmount);

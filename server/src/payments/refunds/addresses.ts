@@ -9,6 +9,7 @@ import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
 import { sendIfReady } from './coverage.ts';
 import { holdRefunds } from './hold-refunds.ts';
 import { mailClaim } from './mails.ts';
+import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import { addressDeadline } from './states.ts';
 import { type RefundRow, updateAddress, updateAwaiting } from './store.ts';
@@ -23,7 +24,15 @@ export async function giveAddress(
 ): Promise<RefundRow> {
   const refund = await getRefund(ctx, caller, refundId);
   const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
+  const money = { ...refund, resourceId: refund.refund_id };
+  await allowAddress(ctx, tx, caller, money, toAddress, withoutRight(refund));
   return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
+}
+
+function withoutRight({ claim_emailed: isMailed }: RefundRow): string {
+  return isMailed
+    ? 'The customer was mailed a claim link to give it.'
+    : 'Enter it in the dashboard, or get a claim link for your customer there.';
 }
 
 /**

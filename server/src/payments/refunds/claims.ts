@@ -9,6 +9,7 @@ import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { saveAddress } from './addresses.ts';
 import { newClaim } from './claim-links.ts';
 import { deleteOldClaims, selectClaim, selectDeadline } from './claim-store.ts';
+import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import type { ClaimLink } from './schema.ts';
 import { type RefundRow, selectRefund } from './store.ts';
@@ -26,6 +27,10 @@ export async function createClaimLink(
   const refund = await getRefund(ctx, caller, refundId);
   const deadline = await selectDeadline(tx, refund);
   if (deadline === null) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
+  const instead = refund.claim_emailed
+    ? 'The customer was mailed one.'
+    : 'Get one in the dashboard, at the refund.';
+  await allowAddress(ctx, tx, caller, { ...refund, resourceId: refund.refund_id }, null, instead);
   const claim_url = await newClaim(ctx, tx, refund);
   return { refund_id: refund.refund_id, claim_url, expires_at: deadline.toISOString() };
 }

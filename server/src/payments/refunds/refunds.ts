@@ -15,6 +15,7 @@ import { holdOwnPayment, setRefunded } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
 import { coverNew, returnedFee, withMissing } from './coverage.ts';
 import { mailClaim } from './mails.ts';
+import { allowAddress } from './name-address.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { standingUnits } from './standing-units.ts';
 import { addressDeadline } from './states.ts';
@@ -39,6 +40,15 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
+  if (body.address !== undefined)
+    await allowAddress(
+      ctx,
+      tx,
+      caller,
+      { ...row, resourceId: row.refund_id },
+      row.refunded_to,
+      withoutRight(payment),
+    );
   if (row.environment === 'live') await assertStanding(tx, payment, row);
   const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
   const refund = await addRefund(ctx, tx, payment, row, deadline);
@@ -47,6 +57,12 @@ export async function createRefund(
   const [waiting = refund] = await withMissing(tx, [refund]);
   await announceWaiting(ctx, tx, waiting);
   return waiting;
+}
+
+function withoutRight({ customer_email: email }: PaymentRow): string {
+  return email === null
+    ? 'Leave out the address, and enter it in the dashboard, or get a claim link for your customer there.'
+    : 'Leave out the address: the customer is then mailed a claim link.';
 }
 
 /** The amount counts from now on, also while the refund waits, so that the payment cannot be refunded twice. */

@@ -46,6 +46,7 @@ create table api_keys (
   name text,
   allowed_ips text[],
   permissions text[],
+  any_address boolean not null default false,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,

@@ -60,6 +60,8 @@ create table api_keys (
   allowed_ips text[],
   -- The members' permissions that the key has. Null: all.
   permissions text[],
+  -- Whether it may say to which address a refund or unapplied money goes: refunds.any_address. Not part of all permissions.
+  any_address boolean not null default false,
   -- Written at most once a minute: busy keys would otherwise rewrite their row with every request.
   last_used_at timestamptz,
   created_at timestamptz not null,
