@@ -136,6 +136,28 @@ it('does not keep in mind what it could not store', async () => {
   expect(standing()).toHaveLength(1);
 });
 
+it('goes on after a transaction that came between the balances and the history', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const { node } = watcher;
+  let isPaid = false;
+  const balances: typeof node.balances = async (accounts, atLeast) => {
+    const read = await node.balances(accounts, atLeast);
+    if (!isPaid) {
+      isPaid = true;
+      await payTreasury(5_000_000n, [one()]);
+      chain.mine();
+    }
+    return read;
+  };
+  watcher = { ...watcher, node: { ...node, balances } };
+  await passes(3);
+  const reached = tables.at?.number ?? 0;
+  await passes(3);
+  expect(standing()).toHaveLength(1);
+  expect(tables.at?.number).toBe(reached + 3);
+});
+
 it('finds a payment whose address was shown while a pass was under way', async () => {
   const { address } = await localSigner('deposit 3');
   const { node } = watcher;

@@ -48,7 +48,9 @@ export async function readTreasury(
     const mark = marks.get(account);
     const history = await watcher.node.history(account, mark ? { ...wanted, until: mark } : wanted);
     const units = balances.units.get(account) ?? 0n;
-    const seen = { units, newest: history?.[0]?.signature ?? mark ?? null };
+    // A transaction after the balance was read does not explain it: the next pass has both.
+    const explaining = history?.find(({ slot }) => slot <= balances.slot);
+    const seen = { units, newest: explaining?.signature ?? mark ?? null };
     const part = await readEntries(watcher, treasury, { account, mint }, history ?? [], unfinal);
     const isWhole = history !== null && part.isWhole && !isBehind(treasury.seen.get(account), seen);
     const keep = () => {
