@@ -55,6 +55,7 @@ function startWatching(count: number) {
     node: createSolanaNode(node.rpc),
     ledger,
     accounts,
+    paths: new Map(),
     rules: slotRules,
     treasury: null,
     onClock() {},

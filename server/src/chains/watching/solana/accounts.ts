@@ -23,6 +23,8 @@ export interface WatchedAccounts {
   looked(owners: readonly WatchedOwner[]): void;
   /** Transactions that name an account and did not change it, as "signature slot account": they are read once. */
   readonly ignored: Set<string>;
+  /** Counts passes in a row for which an address is odd. True at every so many. */
+  isStuck(address: string, isOdd: boolean, passes: number): boolean;
 }
 
 /** Finds the token account of an owner. It takes hashing, so it is done once for each address. */
@@ -53,6 +55,7 @@ export function createWatchedAccounts(
   let mark: string | null = null;
   let loadedMs = Number.NEGATIVE_INFINITY;
   const ignored = new Set<string>();
+  const odd = new Map<string, number>();
 
   async function accountsOf(address: string): Promise<BalanceAccount[]> {
     const entry = entries.get(address);
@@ -74,6 +77,12 @@ export function createWatchedAccounts(
     },
     ignored,
     isOurs: (address) => entries.has(address),
+    isStuck(address, isOdd, passes) {
+      const count = isOdd ? (odd.get(address) ?? 0) + 1 : 0;
+      if (isOdd) odd.set(address, count);
+      else odd.delete(address);
+      return isOdd && count % passes === 0;
+    },
     of: (address) => ownerOf(address),
     async refresh() {
       const isStale = nowMs() - loadedMs > reloadEveryMs;

@@ -48,7 +48,7 @@ export function createSlotLedger(
     watchedSince: (mark) => selectAddresses(db, chain, clock.now(), mark),
     expectedAt: (addresses) => selectExpected(db, addresses),
     knownAt: (address) => selectKnown(db, address),
-    treasuryMarks: () => selectMarks(db),
+    marksOf: (accounts) => selectMarks(db, accounts),
     unfinal: () => selectUnfinal(db, maxUnfinal),
     async commit(held, writes) {
       const done = await db.begin((tx) => write(ctx, tx, held, writes));

@@ -1242,10 +1242,12 @@ create table solana_signatures (
   primary key (batch_id, attempt)
 );
 
--- How far the histories of the treasury's accounts on Solana have been read: a finalized transaction, and all before it.
-create table treasury_marks (
+-- How far histories of accounts on Solana have been read: a finalized transaction, and all before it. Those of the treasury,
+-- and of deposits with so many transactions that they are not read again each time.
+create table history_marks (
   account text primary key,
-  signature text not null
+  -- Null to read it from its beginning.
+  signature text
 );
 
 -- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has

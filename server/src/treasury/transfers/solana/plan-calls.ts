@@ -64,7 +64,7 @@ export async function madeBefore(
   // Anybody can send SOL to the address, but only the call assigns it to a program.
   if (!account || account.program === solanaChain.systemProgram) return null;
   const history = await reads.history(made, { commitment: 'finalized', atLeast: slot, downTo: 0 });
-  const first = history?.findLast(({ isFailed }) => !isFailed);
+  const first = history.findLast(({ isFailed }) => !isFailed);
   if (!first) throw new Error(`the node has ${made} and not the transaction that made it`);
   return first.signature;
 }
