@@ -1,6 +1,8 @@
+import { toBase58 } from '../../lib/chains/base58.ts';
 import type { Connection } from '../rpc/connection.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
+import { solanaChain } from './solana-chain.ts';
 import { parseStatuses, type SignatureStatus } from './statuses.ts';
 import {
   countIn,
@@ -47,6 +49,8 @@ export interface SolanaNode {
   finalizedSlot(): Promise<number>;
   /** Confirmed balances, each with the slot that it is of. */
   balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<Balance[]>;
+  /** All token accounts of an owner, of both token programs, with their balances. */
+  tokenAccounts(owner: string, atLeast: number): Promise<(BalanceAccount & Balance)[]>;
   /** At most `historyPage` entries, newest first: those before `before` and after `until`. */
   historyPage(
     account: string,
@@ -98,6 +102,13 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
     async balances(accounts, atLeast) {
       const parts = chunks(accounts, accountsPerCall);
       return (await inParallel(parts, (part) => readBalances(call, part, atLeast))).flat();
+    },
+    async tokenAccounts(owner, atLeast) {
+      const { tokenProgram, token2022Program } = solanaChain;
+      const lists = await inParallel([tokenProgram, token2022Program], (programId) =>
+        readTokenAccounts(call, owner, programId, atLeast),
+      );
+      return lists.flat();
     },
     historyPage: readPage,
     async history(account, { commitment, atLeast, downTo }) {
@@ -164,6 +175,24 @@ async function readBalances(
   return accounts.map(({ mint }, index) => {
     const one = found[index] ?? null;
     return { slot, units: one === null ? 0n : unitsIn(mint, one) };
+  });
+}
+
+async function readTokenAccounts(call: Call, owner: string, programId: string, atLeast: number) {
+  const config = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    // The mint, the owner and the amount.
+    dataSlice: { offset: 0, length: 72 },
+    minContextSlot: atLeast,
+  };
+  const { context, value } = objectIn(await call('getTokenAccountsByOwner', [owner, { programId }, config]));
+  const slot = countIn(objectIn(context)['slot']);
+  return listIn(value).map((one) => {
+    const { pubkey, account } = objectIn(one);
+    const data = dataIn(account, 72);
+    const mint = toBase58(data.subarray(0, 32));
+    return { account: textIn(pubkey), mint, slot, units: data.readBigUInt64LE(64) };
   });
 }
 

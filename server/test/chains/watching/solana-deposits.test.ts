@@ -1,7 +1,15 @@
-import type { KeyPairSigner } from '@solana/kit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import { getCreateAccountInstruction } from '@solana-program/system';
+import {
+  getInitializeAccount3Instruction,
+  getInitializeMint2Instruction,
+  getMintToInstruction,
+} from '@solana-program/token';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { token2022Program, tokenProgram } from '../../../../devnet/solana/addresses.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
+import { RpcError } from '../../../src/chains/rpc/rpc-error.ts';
 import { takeSlotStep } from '../../../src/chains/watching/solana/slot-step.ts';
 import { type SolanaWatcher, slotRules } from '../../../src/chains/watching/solana/solana-watcher.ts';
 import { MemorySlotTables } from './solana/memory-slot-ledger.ts';
@@ -106,4 +114,55 @@ it('reads a history again from its beginning when a node had left out a payment 
   for (let pass = 0; pass < 70; pass++) await steps();
   expect(units().sort()).toEqual([5_000_000n, 6_000_000n, 7_000_000n]);
   expect(tables.at?.number).toBe(slot + 22);
+});
+
+/** Pays into a token account of the deposit that is not its usual one. */
+async function payStray(mint: KeyPairSigner, programAddress: Address, units: bigint): Promise<string> {
+  const [payer] = chain.wallets as [KeyPairSigner];
+  const [owner, account] = [deposit.address, await localSigner(`account of ${mint.address}`)];
+  const create = (newAccount: KeyPairSigner, space: bigint) =>
+    getCreateAccountInstruction({ payer, newAccount, lamports: 3_000_000n, space, programAddress });
+  const config = { programAddress };
+  await chain.transact(payer, [
+    create(mint, 82n),
+    getInitializeMint2Instruction(
+      { mint: mint.address, decimals: 6, mintAuthority: payer.address, freezeAuthority: null },
+      config,
+    ),
+    create(account, 165n),
+    getInitializeAccount3Instruction({ account: account.address, mint: mint.address, owner }, config),
+    getMintToInstruction(
+      { mint: mint.address, token: account.address, mintAuthority: payer, amount: units },
+      config,
+    ),
+  ]);
+  return account.address;
+}
+
+it.each([
+  ['of another mint', tokenProgram],
+  ['of Token-2022', token2022Program],
+])('records a token %s that comes alone, and the cursor goes on', async (_case, program) => {
+  await takeSlotStep(watcher);
+  const mint = await localSigner(`mint of ${program}`);
+  const account = await payStray(mint, program, 9_000_000n);
+  chain.mine();
+  watcher = startWorker();
+  const { slot } = await watcher.node.clock(0);
+  await takeSlotStep(watcher);
+  expect([...tables.arrivals.values()]).toMatchObject([
+    { address: deposit.address, account, token: null, mint: mint.address, units: 9_000_000n },
+  ]);
+  expect(tables.at?.number).toBe(slot);
+});
+
+it('goes on at a node that does not list token accounts', async () => {
+  const warn = vi.fn();
+  const tokenAccounts = () => Promise.reject(new RpcError('node', 'local', 'excluded from the index'));
+  watcher = { ...watcher, warn, node: { ...watcher.node, tokenAccounts } };
+  await pay(5_000_000n);
+  chain.mine();
+  await takeSlotStep(watcher);
+  expect(units()).toEqual([5_000_000n]);
+  expect(warn).toHaveBeenCalledTimes(1);
 });

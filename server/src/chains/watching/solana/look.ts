@@ -12,6 +12,7 @@ import type { WatchedOwner } from './accounts.ts';
 import type { Settled } from './settle.ts';
 import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
+import { findStrays } from './strays.ts';
 
 /*
  * Every change of an account is made by a transaction that names it. So for each account of ours, at each slot:
@@ -71,6 +72,8 @@ interface Books {
   balances: Balances;
   expected: ReadonlyMap<string, bigint>;
   settled: Settled;
+  /** Other token accounts with money that is not recorded, by address. They hold up no cursor: nothing expires by them. */
+  strays: ReadonlyMap<string, BalanceAccount[]>;
   /** Whether a movement was made before the balance of its account was read. */
   counts(movement: { account: string; slot: number }): boolean;
 }
@@ -95,8 +98,11 @@ export async function look(
     (owner) =>
       !owner.accounts.every(isEven) || inDoubt.has(owner.address) || (owner.isReread && hadMoney(owner)),
   );
-  const books = { balances, expected, settled, counts };
-  const results = await inParallel(odd, (owner) => explain(watcher, owner, books));
+  const strays = await findStrays(watcher, owners, balances, expected);
+  const isOdd = new Set(odd);
+  const read = owners.filter((owner) => isOdd.has(owner) || strays.has(owner.address));
+  const books = { balances, expected, settled, counts, strays };
+  const results = await inParallel(read, (owner) => explain(watcher, owner, books));
   return {
     arrivals: results.flatMap(({ arrivals }) => onceEach(arrivals)),
     departures: results.flatMap(({ departures }) => onceEach(departures)),
@@ -174,7 +180,7 @@ interface AccountList {
 async function readHistory(
   watcher: SolanaWatcher,
   owner: WatchedOwner,
-  { balances, settled }: Books,
+  { balances, settled, strays }: Books,
 ): Promise<{ lists: AccountList[]; unread: Listed[]; moved: UnfinalArrival[]; missing: UnfinalArrival[] }> {
   const { ledger, accounts, rules } = watcher;
   const gone = new Set(settled.gone.map(({ arrivalId }) => arrivalId));
@@ -185,9 +191,10 @@ async function readHistory(
   const isUnread = (entry: Listed) =>
     bySignature.get(`${entry.signature} ${entry.account}`)?.slot !== entry.slot &&
     !accounts.ignored.has(keyOf(entry));
-  const marks = await ledger.marksOf(owner.accounts.map(({ account }) => account));
+  const own = [...owner.accounts, ...(strays.get(owner.address) ?? [])];
+  const marks = await ledger.marksOf(own.map(({ account }) => account));
   const atLeast = rules.asksForSlot ? balances.slot : 0;
-  const lists = await inParallel(owner.accounts, ({ account }) =>
+  const lists = await inParallel(own, ({ account }) =>
     listHistory(watcher, account, { mark: marks.get(account), atLeast }, isUnread),
   );
   const entries = lists.flatMap((list) => list.entries);

@@ -42,7 +42,7 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
     if (!owners.has(address)) owners.set(address, await accounts.of(address));
   const all = [...owners.values()];
   const { treasury } = watcher;
-  const read = treasury ? [...all, { ...treasury, isReread: false }] : all;
+  const read = treasury ? [...all, { ...treasury, isReread: false, isSearched: false }] : all;
   const balances = await readBalances(watcher, read, rules.asksForSlot ? clock.slot : 0);
   const settled = await settle(watcher, unfinal);
   // No balance of the address itself tells what became of money in the treasury: only its history does.
