@@ -41,7 +41,7 @@ async function planCall(sender: SolanaSender, transfer: TransferRow, funds: Fund
   const token = transfer.token === 'SOL' ? 'SOL' : 'USDC';
   if (spends && funds.held[token] < units) {
     funds.missing[token] += units - (funds.held[token] > 0n ? funds.held[token] : 0n);
-    return waitForFunds(sender, transfer);
+    return waitForFunds(sender, transfer, funds);
   }
   const problem = await rehearseCall(sender, made, { token, units }, funds);
   if (problem !== null) return wait(sender, transfer, problem);
