@@ -153,6 +153,8 @@ create table chain_cursors (
   number bigint,
   hash text,
   block_time timestamp with time zone,
+  moved_at timestamp with time zone,
+  stands_because text,
   final_number bigint not null default 0,
   finalized_number bigint not null default 0,
   version bigint not null default 0,

@@ -42,6 +42,8 @@ export interface KnownMovement {
 /** All changes of one step, made in one transaction. */
 export interface SlotWrites {
   at: BlockRef;
+  /** Why the cursor does not move; null if it does. */
+  standsBecause: string | null;
   finalizedSlot: number;
   arrivals: NewMovement[];
   /** Finalized ones only: they never come back. */

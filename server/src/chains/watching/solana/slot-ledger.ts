@@ -66,6 +66,7 @@ async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, w
   const cursor = {
     restart: false,
     at: writes.at,
+    standsBecause: writes.standsBecause,
     finalNumber: writes.finalizedSlot,
     finalizedNumber: writes.finalizedSlot,
     newBlocks: [],

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../lib/durations.ts';
 import { isSlotNotReached } from '../../solana/node.ts';
 import type { StepResult } from '../step-result.ts';
 import { look, readBalances } from './look.ts';
@@ -52,12 +53,14 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const found = await look(watcher, all, balances, { ...settled, doubtful }, unfinal.filter(atDeposits));
   const { unexplained, unfinished } = found;
   const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
-  if (unexplained.length > 0)
-    watcher.warn('balances are not explained yet', { addresses: unexplained.slice(0, 5) });
-  const isWhole = unexplained.length === 0 && paid.isWhole && clock.slot > reached;
+  const standsBecause = reasonToStand(unexplained, paid.isWhole);
+  if (standsBecause && clock.time.getTime() - (held.at ?? nowhere).time.getTime() > minuteMs)
+    watcher.warn('chain cursor stands', { reason: standsBecause });
+  const isWhole = standsBecause === null && clock.slot > reached;
   const here = { number: clock.slot, hash: String(clock.slot), time: clock.time };
   const isDone = await ledger.commit(held, {
     at: isWhole ? here : (held.at ?? nowhere),
+    standsBecause,
     finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
     arrivals: [...found.arrivals, ...paid.arrivals],
     departures: found.departures,
@@ -70,4 +73,12 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const open = new Set([...unexplained, ...unfinished]);
   accounts.looked(due.filter(({ address }) => !open.has(address)));
   return unfinished.length > 0 || paid.hasMore ? 'more' : 'idle';
+}
+
+/** Null if everything up to the slot is read and explained. */
+function reasonToStand(unexplained: readonly string[], isTreasuryRead: boolean): string | null {
+  const [first] = unexplained;
+  if (first !== undefined)
+    return `the history of ${first} does not explain its balance yet (${unexplained.length} addresses)`;
+  return isTreasuryRead ? null : "the treasury's history is not read to its end yet";
 }

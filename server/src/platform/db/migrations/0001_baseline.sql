@@ -411,6 +411,9 @@ create table chain_cursors (
   number bigint,
   hash text,
   block_time timestamptz,
+  -- When the verified block last changed, and why it does not now, if a step could say so.
+  moved_at timestamptz,
+  stands_because text,
   -- Read twice, and final for amounts that do not wait for `finalized`. A reorganisation below it halts the chain.
   final_number bigint not null default 0,
   finalized_number bigint not null default 0,
