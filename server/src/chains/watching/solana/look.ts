@@ -1,14 +1,16 @@
-import {
-  type Balance,
-  type BalanceAccount,
-  chunks,
-  type HistoryEntry,
-  inParallel,
-} from '../../solana/node.ts';
+import { type BalanceAccount, chunks, inParallel } from '../../solana/node.ts';
 import { type Movement, movementsIn } from '../../solana/recognise.ts';
 import type { SolanaTransaction } from '../../solana/transaction.ts';
-import { walkHistory } from '../../solana/walk-history.ts';
 import type { WatchedOwner } from './accounts.ts';
+import type { Balances } from './balances.ts';
+import {
+  type AccountList,
+  type HistoryBooks,
+  keyOf,
+  type Listed,
+  maxTransactions,
+  readHistory,
+} from './read-history.ts';
 import type { Settled } from './settle.ts';
 import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
@@ -42,38 +44,14 @@ export interface Findings {
   marks: Map<string, string | null>;
 }
 
-/** Transactions of one address read in one step. The rest follows in the next. */
-const maxTransactions = 200;
 const readAtOnce = 20;
 /** Shorter histories are cheaper to list again than to remember, and a node that left something out is forgiven. */
 const minMarked = 100;
 /** A history that was read to its end and explains nothing for so many passes is read again from its beginning. */
 const passesUntilReread = 60;
 
-export interface Balances {
-  /** They are of this slot or newer. */
-  slot: number;
-  of: ReadonlyMap<string, Balance>;
-}
-
-export async function readBalances(
-  { node }: SolanaWatcher,
-  owners: readonly { accounts: readonly BalanceAccount[] }[],
-  atLeast: number,
-): Promise<Balances> {
-  const accounts = owners.flatMap((owner) => owner.accounts);
-  if (accounts.length === 0) return { slot: atLeast, of: new Map() };
-  const read = await node.balances(accounts, atLeast);
-  const of = new Map(read.map((balance, index) => [accounts[index]?.account ?? '', balance]));
-  return { slot: read.reduce((oldest, { slot }) => Math.min(oldest, slot), Number.POSITIVE_INFINITY), of };
-}
-
-interface Books {
-  balances: Balances;
+interface Books extends HistoryBooks {
   expected: ReadonlyMap<string, bigint>;
-  settled: Settled;
-  /** Other token accounts with money that is not recorded, by address. They hold up no cursor: nothing expires by them. */
-  strays: ReadonlyMap<string, BalanceAccount[]>;
   /** Whether a movement was made before the balance of its account was read. */
   counts(movement: { account: string; slot: number }): boolean;
 }
@@ -149,90 +127,31 @@ async function explain(watcher: SolanaWatcher, owner: WatchedOwner, books: Books
   const isWhole = lists.every(({ isTop }) => isTop) && unread.length <= maxTransactions;
   if (!isWhole && open.size < unread.length) findings.unfinished.push(owner.address);
   const isStuck = accounts.isStuck(owner.address, !isExplained && isWhole, passesUntilReread);
+  const isRead = (one: Listed) => !open.has(one) || (isExplained && one.isFailed);
+  findings.marks = marksAfter(lists, isRead, isStuck);
+  return findings;
+}
+
+/** New marks of long histories. One that is stuck has none, and is read from its beginning. */
+function marksAfter(
+  lists: readonly AccountList[],
+  isRead: (entry: Listed) => boolean,
+  isStuck: boolean,
+): Map<string, string | null> {
+  const marks = new Map<string, string | null>();
   for (const { account, mark, entries, isTop } of lists) {
     const isLong = !isTop || entries.length >= minMarked;
-    const reached = isLong
-      ? lastRead(entries, (one) => !open.has(one) || (isExplained && one.isFailed))
-      : null;
-    if (isStuck && mark !== undefined) findings.marks.set(account, null);
-    else if (reached !== null) findings.marks.set(account, reached);
+    const reached = isLong ? lastRead(entries, isRead) : null;
+    if (isStuck && mark !== undefined) marks.set(account, null);
+    else if (reached !== null) marks.set(account, reached);
   }
-  return findings;
+  return marks;
 }
 
 /** The newest transaction that is final and was read, together with all before it. */
 function lastRead(oldestFirst: readonly Listed[], isRead: (entry: Listed) => boolean): string | null {
   const open = oldestFirst.findIndex((one) => !one.isFinalized || !isRead(one));
   return oldestFirst[open < 0 ? oldestFirst.length - 1 : open - 1]?.signature ?? null;
-}
-
-type Listed = HistoryEntry & { account: string };
-
-/** What is listed of one account's history, oldest first. */
-interface AccountList {
-  account: string;
-  mark: string | undefined;
-  entries: Listed[];
-  isTop: boolean;
-}
-
-/** The transactions of an address that are not known; arrivals that are in another block now; those in none. */
-async function readHistory(
-  watcher: SolanaWatcher,
-  owner: WatchedOwner,
-  { balances, settled, strays }: Books,
-): Promise<{ lists: AccountList[]; unread: Listed[]; moved: UnfinalArrival[]; missing: UnfinalArrival[] }> {
-  const { ledger, accounts, rules } = watcher;
-  const gone = new Set(settled.gone.map(({ arrivalId }) => arrivalId));
-  const known = (await ledger.knownAt(owner.address)).filter(
-    ({ unfinal }) => !unfinal || !gone.has(unfinal.arrivalId),
-  );
-  const bySignature = new Map(known.map((one) => [`${one.signature} ${one.account}`, one]));
-  const isUnread = (entry: Listed) =>
-    bySignature.get(`${entry.signature} ${entry.account}`)?.slot !== entry.slot &&
-    !accounts.ignored.has(keyOf(entry));
-  const own = [...owner.accounts, ...(strays.get(owner.address) ?? [])];
-  const marks = await ledger.marksOf(own.map(({ account }) => account));
-  const atLeast = rules.asksForSlot ? balances.slot : 0;
-  const lists = await inParallel(own, ({ account }) =>
-    listHistory(watcher, account, { mark: marks.get(account), atLeast }, isUnread),
-  );
-  const entries = lists.flatMap((list) => list.entries);
-  const moved = entries.flatMap(({ signature, slot, account }) => {
-    const one = bySignature.get(`${signature} ${account}`);
-    return one?.unfinal && one.slot !== slot ? [one.unfinal] : [];
-  });
-  const found = new Set(entries.map(({ signature }) => signature));
-  const isWhole = lists.every(({ isTop }) => isTop);
-  const missing = settled.doubtful.filter(
-    ({ address, signature }) => isWhole && address === owner.address && !found.has(signature),
-  );
-  // Strangers can name our address in failing transactions as they like: these are read last, for their fee alone.
-  const unread = entries
-    .filter(isUnread)
-    .sort((a, b) => Number(a.isFailed) - Number(b.isFailed) || a.slot - b.slot);
-  return { lists, unread, moved, missing };
-}
-
-/** Lists an account's history from its mark on, until there is enough to read for one step. */
-async function listHistory(
-  { node, paths }: SolanaWatcher,
-  account: string,
-  from: { mark: string | undefined; atLeast: number },
-  isUnread: (entry: Listed) => boolean,
-): Promise<AccountList> {
-  const entries: Listed[] = [];
-  let isTop = false;
-  for await (const part of walkHistory(node, paths, account, { commitment: 'confirmed', ...from })) {
-    for (const entry of part.entries) entries.push({ ...entry, account });
-    isTop = part.isTop;
-    if (entries.filter(isUnread).length >= maxTransactions) break;
-  }
-  return { account, mark: from.mark, entries, isTop };
-}
-
-function keyOf({ signature, slot, account }: Listed): string {
-  return `${signature} ${slot} ${account}`;
 }
 
 function without(

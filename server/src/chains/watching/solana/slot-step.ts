@@ -1,7 +1,8 @@
 import { minuteMs } from '../../../lib/durations.ts';
 import { isSlotNotReached } from '../../solana/node.ts';
 import type { StepResult } from '../step-result.ts';
-import { look, readBalances } from './look.ts';
+import { readBalances } from './balances.ts';
+import { look } from './look.ts';
 import { settle } from './settle.ts';
 import type { UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';

@@ -1,7 +1,7 @@
 import { RpcError } from '../../rpc/rpc-error.ts';
 import { type BalanceAccount, inParallel } from '../../solana/node.ts';
 import type { WatchedOwner } from './accounts.ts';
-import type { Balances } from './look.ts';
+import type { Balances } from './balances.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 
 /** Accounts of strangers' making that one search reads. Each costs the stranger its rent. */

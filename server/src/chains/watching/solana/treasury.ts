@@ -1,7 +1,7 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
 import { movementsIn, referenceIn } from '../../solana/recognise.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
-import type { Balances } from './look.ts';
+import type { Balances } from './balances.ts';
 import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import type { Seen, Treasury } from './treasury-accounts.ts';
