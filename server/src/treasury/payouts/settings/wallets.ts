@@ -58,8 +58,8 @@ export async function setWallet(
   const now = ctx.clock.now();
   await holdSettlement(ctx, tx, own);
   const standing = (await walletsOf(ctx, tx, own)).filter((wallet) => wallet.family === family);
-  const current = standing.find(({ holds_from }) => holds_from <= now);
-  const coming = standing.find(({ holds_from }) => holds_from > now);
+  // By their order, not by the clock: one that goes back must not make the wallet that holds look like one to come.
+  const [current, coming] = standing;
   if (coming && coming.address !== address) await updateCancelled(tx, coming.wallet_id, now);
   if (coming?.address === address) return coming;
   if (current?.address === address) return current;
