@@ -9,7 +9,7 @@ export const plantsOfPorts = {
     about: 'Logs are read once: a node whose index is incomplete hides money.',
     within: 20,
     groups: ['nodes'],
-    rules: { looksTwice: false },
+    rules: { showsLogs: false, looksTwice: false },
   },
   'any-branch': {
     about: 'The cursor stays where it is when the chain has another block there.',

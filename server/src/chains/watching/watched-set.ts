@@ -1,4 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
+import { type BloomBits, BloomIndex, bitsOf } from '../evm/bloom.ts';
+import { toTopic } from '../rpc/hex.ts';
 import type { Watched } from './evm/arrivals-in-block.ts';
 import type { WatchedRow, WatchLedger } from './ledger-port.ts';
 import type { LiveChain } from './live-chain.ts';
@@ -14,6 +16,7 @@ const maxExamined = 2000;
 const maxLookEveryMs = 6 * hourMs;
 
 interface Entry extends WatchedRow {
+  bits: BloomBits;
   nextLookMs: number;
 }
 
@@ -31,19 +34,24 @@ export interface WatchedSet extends Watched {
 
 export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: () => number): WatchedSet {
   let entries = new Map<string, Entry>();
+  let blooms = new BloomIndex();
   let mark: string | null = null;
   let loadedMs = 0;
   /** Native money is expected at the first ones; the others are looked at when their time comes. */
   let rings = { expected: new Ring(), others: new Ring() };
 
-  function put(row: WatchedRow): void {
+  function put(row: WatchedRow, before: ReadonlyMap<string, Entry>): void {
     const lower = row.address.toLowerCase();
     const known = entries.get(lower);
     if (row.watchUntil.getTime() <= nowMs()) return;
-    const entry = known ?? { ...row, nextLookMs: 0 };
+    const bits = before.get(lower)?.bits ?? bitsOf(toTopic(lower));
+    const entry = known ?? { ...row, bits, nextLookMs: 0 };
     const wasExpected = known !== undefined && isExpected(known, nowMs());
     Object.assign(entry, row);
-    if (!known) entries.set(lower, entry);
+    if (!known) {
+      entries.set(lower, entry);
+      blooms.add(lower, bits);
+    }
     if (isExpected(entry, nowMs())) {
       if (!wasExpected) rings.expected.add(entry);
     } else if (!known) rings.others.add(entry);
@@ -55,16 +63,19 @@ export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: (
     },
     find: (lower) => entries.get(lower)?.address,
     all: () => entries.keys(),
+    mayBeOtherIn: (bloom, isKnown) => blooms.mayHaveOther(bloom, isKnown),
     async refresh() {
+      const before = entries;
       const isStale = nowMs() - loadedMs > reloadEveryMs;
       const changed = await ledger.watchedSince(chain.id, isStale ? null : mark);
       if (isStale) {
         entries = new Map();
+        blooms = new BloomIndex();
         rings = { expected: new Ring(), others: new Ring() };
         loadedMs = nowMs();
       }
       mark = changed.mark;
-      for (const row of changed.rows) put(row);
+      for (const row of changed.rows) put(row, before);
     },
     expectsNative: () => rings.expected.size > 0,
     earliestRegistration() {
