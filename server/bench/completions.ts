@@ -17,7 +17,7 @@ const workers = 8;
 const loads = [
   {
     what: '1 at a time',
-    goal: 0.3,
+    goal: 0.25,
     batchSize: 1,
     inFlight: 1,
     perRound: sized(500, 20),
@@ -25,7 +25,7 @@ const loads = [
   },
   {
     what: `1 at a time on each of ${workers} connections`,
-    goal: 0.3,
+    goal: 0.25,
     batchSize: 1,
     inFlight: workers,
     perRound: sized(1000, 40),
@@ -33,7 +33,7 @@ const loads = [
   },
   {
     what: '100 at a time',
-    goal: 0.3,
+    goal: 0.25,
     batchSize: 100,
     inFlight: workers,
     perRound: sized(4000, 200),

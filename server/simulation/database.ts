@@ -73,11 +73,12 @@ export async function openSimulatedDatabase(url: string): Promise<SimulatedDatab
   };
 }
 
-/** Without generated columns and views, which cannot be inserted. */
+/** Without generated columns and views, which cannot be inserted, and partitions, whose rows are in their table. */
 async function columnsByTable(query: SimulatedDatabase['query']): Promise<Map<string, string[]>> {
   const rows = await query<{ table_name: string; column_name: string }>(`
     select c.table_name, c.column_name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    join pg_class on oid = quote_ident(c.table_name)::regclass and not relispartition
     where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.is_generated = 'NEVER' and c.table_name <> 'migrations'
     order by c.table_name, c.ordinal_position`);
   const columns = new Map<string, string[]>();

@@ -30,6 +30,7 @@ it('merchants update --fee-bps takes its part of the next payment, which ledger 
     { ...base, account: 'deposit_address', units: '20000000' },
     { ...base, account: 'fee_income', units: '-50000' },
     { ...base, account: 'merchant_balance', units: '-19950000' },
+    { ...base, account: 'unapplied', units: '0' },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { announcing, isSome } from '../../messages/webhooks/events.ts';
 import { OneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import { simulatedRoutes } from '../../treasury/routes/simulated/task.ts';
-import { credit } from '../credit/credit.ts';
+import { creditEach } from '../credit/credit.ts';
 import { outcomeFor } from './outcomes.ts';
 import { payFromTestWallets } from './pay-from-test-wallets.ts';
 import { nextCustomerDue, takeDueCustomers } from './store.ts';
@@ -27,7 +27,7 @@ function createCustomerTask(): Task {
               outcome: outcomeFor(payment.amount_minor, ctx.random),
             }));
             await payFromTestWallets(ctx, tx, payments);
-            await credit(ctx, tx, due);
+            await creditEach(ctx, tx, due);
             return due.length;
           },
           isSome,

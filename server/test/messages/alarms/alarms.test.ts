@@ -90,9 +90,11 @@ it('each kind of alarm is told, and counted by a metric of every process', async
       held_reason, due_at, created_at)
     values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
       ${notRecorded}, now(), now())`;
+  await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
+    `Alarm: money that came for payment ${payment} could not be credited, and is tried again every ten minutes: the log of the worker says why`,
     'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
     'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
     `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
@@ -120,6 +122,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
     'causeway_alarms{kind="stuck"} 2',
+    'causeway_alarms{kind="uncredited"} 1',
     'causeway_alarms{kind="unknown"} 1',
     'causeway_alarms{kind="unrecorded"} 1',
   ]);

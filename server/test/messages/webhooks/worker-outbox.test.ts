@@ -61,7 +61,8 @@ describe('an event and its deliveries are part of the state change', () => {
     } finally {
       await db.unsafe('drop trigger no_deliveries on deliveries; drop function no_deliveries()');
     }
-    await advance(40_000);
+    // It was set aside for ten minutes.
+    await advance(600_000);
     await advance(10_000);
     expect(await statusOf(service, payment_id)).toBe('completed');
     expect(receiver.received.map(({ headers }) => headers['x-service-event'])).toContain('payment.completed');

@@ -169,18 +169,14 @@ describe('paying from the test wallet', () => {
     expect(await transactionsOf(service, id)).toBe(0);
   });
 
-  it('a second time, before the first is seen, while it confirms and after: one charge', async () => {
+  it('a second time, while it confirms and after: one charge', async () => {
     const id = await openPayment(service);
     await post(service, `${id}/pay`, usdc);
     for (const way of [usdc, bnb]) {
       const { status, json } = await post(service, `${id}/pay`, way);
-      expect({ status, shown: json.data.status }).toEqual({ status: 200, shown: 'pending' });
+      expect(status).toBe(200);
+      expect(json.data).toMatchObject({ status: 'processing', transaction: usdc });
     }
-    await advance(0);
-    expect((await post(service, `${id}/pay`, bnb)).json.data).toMatchObject({
-      status: 'processing',
-      transaction: usdc,
-    });
     await advance(2000);
     expectFailure(await post(service, `${id}/pay`, bnb), { status: 409, code: 'PAYMENT_ALREADY_COMPLETED' });
     expect(await transactionsOf(service, id)).toBe(1);

@@ -28,15 +28,13 @@ async function seed(): Promise<void> {
   const due = 5;
   await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata, accepted_chains,
-      accepted_tokens, expires_at, created_at, customer_due_at)
+      accepted_tokens, expires_at, created_at, customer_due_at, look_at)
     select 'pay_' || i, ${merchantId}, 'test', 'pending', 4999, 'USD', '{}', '{base}', '{USDC}', now() + interval '1 day',
-      now(), case when i <= ${due} then now() end
+      now(), case when i <= ${due} then now() end, case when i <= ${due} then now() else now() + interval '1 day' end
     from generate_series(1, ${count}::int) i`;
   await db`
-    insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address, created_at,
-      check_at)
-    select 'dep_' || i, 'pay_' || i, ${merchantId}, 'test', 'base', 'USDC', 1, '0x' || i, now(),
-      case when i <= ${due} then now() end
+    insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address, created_at)
+    select 'dep_' || i, 'pay_' || i, ${merchantId}, 'test', 'base', 'USDC', 1, '0x' || i, now()
     from generate_series(1, ${count}::int) i`;
   await db`
     insert into transaction_hints (payment_id, merchant_id, chain, tx_hash, given_at, check_at)

@@ -3,9 +3,9 @@ import type { Db } from '../../../src/platform/db/client.ts';
 /** Copies all tables. Returns what puts them back, as a restored backup would. */
 export async function backUp(db: Db): Promise<() => Promise<void>> {
   const tables = (
-    await db<
-      { name: string }[]
-    >`select tablename as name from pg_tables where schemaname = 'public' order by 1`
+    await db<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`
   ).map(({ name }) => name);
   for (const name of tables) await db`create table ${db(`kept_${name}`)} as table ${db(name)}`;
   return () =>
