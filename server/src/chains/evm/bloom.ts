@@ -43,26 +43,39 @@ export function covers(bloom: Uint8Array, part: Uint8Array): boolean {
   return part.every((byte, index) => (byte & ~(bloom[index] ?? 0)) === 0);
 }
 
-/** The bits of many items, searched in one pass. */
+/** Whether the bloom has so many bits that it names most items, whether they are in the block or not. */
+export function isFull(bloom: Uint8Array): boolean {
+  let bits = 0;
+  for (const byte of bloom) for (let rest = byte; rest > 0; rest >>= 1) bits += rest & 1;
+  return bits > bloomBytes * 4;
+}
+
+/** The bits of many items, searched in one pass. In one array, since objects by the hundred thousand slow down everything. */
 export class BloomIndex {
-  readonly items: string[] = [];
+  readonly #items: string[] = [];
   #bits = new Uint16Array(1024 * bitsPerItem);
 
-  add(item: string, bits: BloomBits): void {
-    const at = this.items.length * bitsPerItem;
-    if (at === this.#bits.length) {
-      const grown = new Uint16Array(2 * at);
+  /** Returns the item's place. */
+  add(item: string, bits: BloomBits): number {
+    const place = this.#items.push(item) - 1;
+    if (this.#items.length * bitsPerItem > this.#bits.length) {
+      const grown = new Uint16Array(2 * this.#bits.length);
       grown.set(this.#bits);
       this.#bits = grown;
     }
-    this.#bits.set(bits, at);
-    this.items.push(item);
+    this.#bits.set(bits, place * bitsPerItem);
+    return place;
+  }
+
+  bitsAt(place: number): BloomBits {
+    const [first = 0, second = 0, third = 0] = this.#bits.subarray(place * bitsPerItem);
+    return [first, second, third];
   }
 
   /** Whether an item may be in the block that `isKnown` does not name. */
   mayHaveOther(bloom: Uint8Array, isKnown: (item: string) => boolean): boolean {
     const bits = this.#bits;
-    return this.items.some(
+    return this.#items.some(
       (item, index) =>
         isSet(bloom, bits[index * bitsPerItem] ?? 0) &&
         isSet(bloom, bits[index * bitsPerItem + 1] ?? 0) &&

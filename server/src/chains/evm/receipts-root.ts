@@ -1,7 +1,7 @@
-import { concatHex, toRlp } from 'viem/utils';
 import { type Log, parseLog } from '../rpc/answers.ts';
 import { type Hex, parseBytes, parseList, parseObject, parseUnits } from '../rpc/hex.ts';
 import { GarbageAnswer } from '../rpc/rpc-error.ts';
+import { encodeRlp, rlpInteger } from './rlp.ts';
 import { trieRoot } from './trie-root.ts';
 
 /** The deposits of OP-stack chains have two fields of their own. */
@@ -20,28 +20,24 @@ export function logsInReceipts(answer: unknown): { logs: Log[]; root: Hex } {
   return { logs, root: trieRoot(receipts.map(({ receipt, logs: own }) => encode(receipt, own))) };
 }
 
-function encode(receipt: Record<string, unknown>, logs: readonly Log[]): Hex {
+function encode(receipt: Record<string, unknown>, logs: readonly Log[]): Buffer {
   const type = receipt['type'] === undefined ? 0n : parseUnits(receipt['type']);
-  const fields = [
+  const fields = encodeRlp([
     // Before Byzantium, the state after the transaction instead of its status.
-    receipt['status'] === undefined ? parseBytes(receipt['root']) : integer(receipt['status']),
+    receipt['status'] === undefined ? bytes(parseBytes(receipt['root'])) : integer(receipt['status']),
     integer(receipt['cumulativeGasUsed']),
-    parseBytes(receipt['logsBloom']),
-    logs.map(({ address, topics, data }) => [address as Hex, topics as Hex[], data]),
+    bytes(parseBytes(receipt['logsBloom'])),
+    logs.map(({ address, topics, data }) => [bytes(address), topics.map(bytes), bytes(data)]),
     ...(type === depositType ? depositFields(receipt) : []),
-  ];
-  return type === 0n ? toRlp(fields) : concatHex([integer(receipt['type']), toRlp(fields)]);
+  ]);
+  return type === 0n ? fields : Buffer.concat([rlpInteger(type), fields]);
 }
 
-function depositFields({ depositNonce, depositReceiptVersion }: Record<string, unknown>): Hex[] {
+function depositFields({ depositNonce, depositReceiptVersion }: Record<string, unknown>): Buffer[] {
   return [depositNonce, depositReceiptVersion].flatMap((value) =>
     value === undefined || value === null ? [] : [integer(value)],
   );
 }
 
-/** Without leading zeros; zero is empty. */
-function integer(value: unknown): Hex {
-  const units = parseUnits(value);
-  const digits = units === 0n ? '' : units.toString(16);
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;
-}
+const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
+const integer = (value: unknown) => rlpInteger(parseUnits(value));

@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { Header, Log } from '../rpc/answers.ts';
 import { LogsMissing } from '../rpc/rpc-error.ts';
-import { bitsOf, mayHave } from './bloom.ts';
+import { bitsOf, isFull, mayHave } from './bloom.ts';
 import type { EvmNode } from './node.ts';
 import type { LogFilter } from './read-logs.ts';
 
@@ -9,6 +9,9 @@ import type { LogFilter } from './read-logs.ts';
  * An empty answer to eth_getLogs is no proof that nothing is there: an index that is behind, or a provider's bad hour, looks
  * the same. The header shows it: where its bloom allows a log that was not answered, all logs of the block are read with a
  * proof that none is missing.
+ *
+ * The blooms of busy blocks allow nearly everything, and the proof of each would take a megabyte. There any log that the
+ * node answered for the block shows that it has the block's logs, so callers ask for those of busy contracts too.
  */
 
 export interface Shown<B> {
@@ -19,18 +22,20 @@ export interface Shown<B> {
   problem: LogsMissing | null;
 }
 
+type MayHide = (bloom: Uint8Array, logs: readonly Log[]) => boolean;
+
 /** Completes the logs of consecutive blocks. `mayHide` says whether a bloom allows more than was answered. */
 export async function shownLogs<B extends Header>(
   node: EvmNode,
   blocks: readonly B[],
   answered: readonly Log[],
-  mayHide: (bloom: Uint8Array, logs: readonly Log[]) => boolean,
+  mayHide: MayHide,
 ): Promise<Shown<B>> {
   const byBlock = groupBy(answered, ({ blockHash }) => blockHash);
   const logs: Log[] = [];
   for (const [index, block] of blocks.entries()) {
     const own = byBlock.get(block.hash) ?? [];
-    if (block.bloom && !mayHide(block.bloom, own)) {
+    if (block.bloom && isShown(block.bloom, own, mayHide)) {
       logs.push(...own);
       continue;
     }
@@ -45,6 +50,15 @@ export async function shownLogs<B extends Header>(
     }
   }
   return { blocks: [...blocks], logs, problem: null };
+}
+
+function isShown(bloom: Uint8Array, logs: readonly Log[], mayHide: MayHide): boolean {
+  return (logs.length > 0 && isFull(bloom)) || !mayHide(bloom, logs);
+}
+
+/** Whether the bloom of one of these blocks says little. */
+export function areBusy(blocks: readonly Header[]): boolean {
+  return blocks.some(({ bloom }) => bloom !== null && isFull(bloom));
 }
 
 /** A test of blooms: whether a log of one of these contracts with this event may be in the block. */

@@ -16,7 +16,8 @@ const maxExamined = 2000;
 const maxLookEveryMs = 6 * hourMs;
 
 interface Entry extends WatchedRow {
-  bits: BloomBits;
+  /** Its place in the index of blooms. */
+  place: number;
   nextLookMs: number;
 }
 
@@ -40,17 +41,16 @@ export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: (
   /** Native money is expected at the first ones; the others are looked at when their time comes. */
   let rings = { expected: new Ring(), others: new Ring() };
 
-  function put(row: WatchedRow, before: ReadonlyMap<string, Entry>): void {
+  function put(row: WatchedRow, bitsBefore: (lower: string) => BloomBits | undefined): void {
     const lower = row.address.toLowerCase();
     const known = entries.get(lower);
     if (row.watchUntil.getTime() <= nowMs()) return;
-    const bits = before.get(lower)?.bits ?? bitsOf(toTopic(lower));
-    const entry = known ?? { ...row, bits, nextLookMs: 0 };
+    const entry = known ?? { ...row, place: 0, nextLookMs: 0 };
     const wasExpected = known !== undefined && isExpected(known, nowMs());
     Object.assign(entry, row);
     if (!known) {
       entries.set(lower, entry);
-      blooms.add(lower, bits);
+      entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));
     }
     if (isExpected(entry, nowMs())) {
       if (!wasExpected) rings.expected.add(entry);
@@ -65,7 +65,11 @@ export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: (
     all: () => entries.keys(),
     mayBeOtherIn: (bloom, isKnown) => blooms.mayHaveOther(bloom, isKnown),
     async refresh() {
-      const before = entries;
+      const before = { entries, blooms };
+      const bitsBefore = (lower: string) => {
+        const place = before.entries.get(lower)?.place;
+        return place === undefined ? undefined : before.blooms.bitsAt(place);
+      };
       const isStale = nowMs() - loadedMs > reloadEveryMs;
       const changed = await ledger.watchedSince(chain.id, isStale ? null : mark);
       if (isStale) {
@@ -75,7 +79,7 @@ export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: (
         loadedMs = nowMs();
       }
       mark = changed.mark;
-      for (const row of changed.rows) put(row, before);
+      for (const row of changed.rows) put(row, bitsBefore);
     },
     expectsNative: () => rings.expected.size > 0,
     earliestRegistration() {

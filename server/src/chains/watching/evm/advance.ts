@@ -1,5 +1,5 @@
 import type { ChainView } from '../../evm/node.ts';
-import { type Shown, shownLogs } from '../../evm/shown-logs.ts';
+import { areBusy, type Shown, shownLogs } from '../../evm/shown-logs.ts';
 import type { Block } from '../../rpc/answers.ts';
 import type { BlockRef, NewArrival } from '../ledger-port.ts';
 import type { StepResult } from '../step-result.ts';
@@ -69,7 +69,7 @@ async function readLogs(
 ): Promise<Shown<Block>> {
   const [first] = blocks;
   const last = blocks.at(-1);
-  const filters = transferFilters(chain, watched);
+  const filters = transferFilters(chain, watched, areBusy(blocks));
   if (!first || !last || filters.length === 0) return { blocks: [...blocks], logs: [], problem: null };
   const hashes = blocks.map(({ hash }) => hash);
   const answered =

@@ -25,9 +25,11 @@ export interface Watched {
   mayBeOtherIn(bloom: Uint8Array, isKnown: (lower: string) => boolean): boolean;
 }
 
-export function transferFilters(chain: LiveChain, watched: Watched): LogFilter[] {
+/** In busy blocks all transfers are read: that some are answered shows that the node has the block's logs. */
+export function transferFilters(chain: LiveChain, watched: Watched, isBusy: boolean): LogFilter[] {
   const { transfers, flushes } = filtersOf(chain);
-  const receivers = watched.size <= maxReceivers ? Array.from(watched.all(), toTopic) : null;
+  const isFiltered = !isBusy && watched.size <= maxReceivers;
+  const receivers = isFiltered ? Array.from(watched.all(), toTopic) : null;
   return [...transfers.map((filter) => ({ ...filter, receivers })), ...flushes];
 }
 
@@ -54,7 +56,12 @@ export function mayHideLogs(
   };
 }
 
-function filtersOf({ tokens, strays, flushes }: LiveChain): Record<'transfers' | 'flushes', LogFilter[]> {
+/** Filters for all transfers of our tokens, and for all flushes. */
+export function filtersOf({
+  tokens,
+  strays,
+  flushes,
+}: LiveChain): Record<'transfers' | 'flushes', LogFilter[]> {
   const contracts = [...tokens, ...strays].flatMap(({ address }) => address?.toLowerCase() ?? []);
   return {
     transfers: contracts.length > 0 ? [{ addresses: contracts, topic: transferTopic, receivers: null }] : [],

@@ -1,7 +1,8 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
-import { bloomTest, shownLogs } from '../../../chains/evm/shown-logs.ts';
+import { areBusy, bloomTest, shownLogs } from '../../../chains/evm/shown-logs.ts';
 import { payId } from '../../../chains/evm/vault.ts';
 import type { Log } from '../../../chains/rpc/answers.ts';
+import { filtersOf } from '../../../chains/watching/evm/arrivals-in-block.ts';
 import { hasUnexplained, recordUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
 import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
 import { finalNumber, type Sender } from './sender.ts';
@@ -50,16 +51,18 @@ async function unknownBetween(sender: Sender, from: number, to: number, final: n
   return unexplainedAmong(ctx.db, chain.id, payments, isOf);
 }
 
-async function readPaid({ vault, reads, headers }: Sender, from: number, to: number): Promise<Log[]> {
+async function readPaid(sender: Sender, from: number, to: number): Promise<Log[]> {
+  const { chain, vault, reads, headers } = sender;
   const filter = paidFilter(vault);
   const mayPay = bloomTest(filter);
   const blocks = await headers.read(reads, from, to);
-  const answered = await reads.logsBetween(from, blocks.at(-1) ?? { number: to, hash: '' }, [filter]);
+  const filters = [filter, ...(areBusy(blocks) ? filtersOf(chain).transfers : [])];
+  const answered = await reads.logsBetween(from, blocks.at(-1) ?? { number: to, hash: '' }, filters);
   const { logs, problem } = await shownLogs(
     reads,
     blocks,
     answered,
-    (bloom, own) => own.length === 0 && mayPay(bloom),
+    (bloom, own) => mayPay(bloom) && !own.some(({ topics }) => topics[0] === filter.topic),
   );
   if (problem) throw problem;
   return logs;
