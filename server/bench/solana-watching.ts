@@ -121,7 +121,12 @@ function createNode() {
     },
   } as unknown as Connection;
   return {
-    rpc: { run: (work) => work(connection), everywhere: async () => [], close: async () => {} } satisfies Rpc,
+    rpc: {
+      run: (work) => work(connection),
+      everywhere: async () => [],
+      size: 1,
+      close: async () => {},
+    } satisfies Rpc,
     calls: () => calls,
     pay(to: string) {
       slot++;
