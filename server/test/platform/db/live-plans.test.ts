@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareBase } from '../../../simulation/base.ts';
+import { type Base, prepareBase } from '../../../simulation/base.ts';
 import type { Backup } from '../../../simulation/database.ts';
 import { faultGroups } from '../../../simulation/faults.ts';
-import { type Base, runHistory } from '../../../simulation/history.ts';
+import { runHistory } from '../../../simulation/history.ts';
 import { connect } from '../../../src/platform/db/client.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { withDatabase } from '../../support/global-setup.ts';
