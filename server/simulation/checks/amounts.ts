@@ -4,7 +4,7 @@ import { type Account, accountsOf, chainOf, decimalsOf, minorOf, type Paid } fro
 import type { AnyOrder } from './coins.ts';
 import { nameOn } from './out.ts';
 import { checkPayoutAmounts } from './payout-amounts.ts';
-import { checkSolvency } from './solvency.ts';
+import { type Balance, checkSolvency } from './solvency.ts';
 
 /** Amounts are right to the unit: quotes, what payments took, their payer, refunds, payouts and balances. */
 export async function checkAmounts(cast: Cast): Promise<string[]> {
@@ -20,14 +20,6 @@ export async function checkAmounts(cast: Cast): Promise<string[]> {
     ...checkPayoutAmounts(cast, account),
     ...checkSolvency(cast, account, balances),
   ]);
-}
-
-export interface Balance {
-  merchant_id: string;
-  kind: string;
-  chain: string;
-  token: string;
-  units: string;
 }
 
 /** At one of the prices that there were while the shop waited for the answer. */

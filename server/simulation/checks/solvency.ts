@@ -1,10 +1,17 @@
 import type { Cast } from '../cast.ts';
 import { type Account, chainOf, decimalsOf, feesAt, type Paid, type Range, refundedOf } from './accounts.ts';
-import type { Balance } from './amounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
 import { nameOn } from './out.ts';
 import { swapsOn } from './routes.ts';
+
+export interface Balance {
+  merchant_id: string;
+  kind: string;
+  chain: string;
+  token: string;
+  units: string;
+}
 
 /**
  * For each merchant on its own, in each asset: received - fees - refunds - payouts - returns is its balance and its unapplied

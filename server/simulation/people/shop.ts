@@ -9,6 +9,7 @@ import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
+import type { Quoted } from './quoted.ts';
 
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {
@@ -19,13 +20,6 @@ export interface ApiRequest {
   state: 'waiting' | 'under way' | 'answered';
   answer: { status: number; text: string } | null;
   then(data: Record<string, unknown>): void;
-}
-
-/** What the service asked for, and between which prices the shop was told. */
-export interface Quoted {
-  units: bigint;
-  askedAt: number;
-  answeredAt: number;
 }
 
 export interface Order {
