@@ -33,6 +33,8 @@ export interface Limits {
 }
 
 export interface HiddenLogs {
+  /** `eth_getBlockReceipts` answers nothing too. */
+  receipts?: boolean | undefined;
   /** Only logs of these transactions. Default: all logs. */
   transactions?: readonly Hash[] | undefined;
   /** How many answers leave them out. Default: all until it is ended. */

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { encodeFunctionResult, parseAbi } from 'viem/utils';
+import { bytesToHex, encodeFunctionResult, parseAbi } from 'viem/utils';
 import type { Context } from '../src/app/context.ts';
+import { bloomOf } from '../src/chains/evm/bloom.ts';
+import { logsInReceipts } from '../src/chains/evm/receipts-root.ts';
 import { createRpc } from '../src/chains/rpc/rpc.ts';
 import type { LiveChain } from '../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/chains/watching/tasks.ts';
@@ -138,6 +140,8 @@ async function startNode() {
     hash: hashOf(number),
     parentHash: hashOf(number - 1),
     timestamp: hex(Math.floor(Date.now() / 1000) - (head - number) * 12),
+    logsBloom,
+    receiptsRoot,
     transactions: isFull
       ? Array.from({ length: transactionsPerBlock }, (_, index) => ({
           hash: hex(number * 1000 + index, 64),
@@ -157,10 +161,23 @@ async function startNode() {
       transactionHash: hex(number * 1000 + index, 64),
       logIndex: hex(index),
     }));
+  const blooms = logs(0).map((log) => bytesToHex(bloomOf([log])));
+  const receipts = (number: number) =>
+    logs(number).map((log, index) => ({
+      type: '0x2',
+      status: '0x1',
+      cumulativeGasUsed: hex((index + 1) * 50_000),
+      logsBloom: blooms[index],
+      logs: [log],
+    }));
+  // Headers commit to what is the same in every block: contracts, topics and amounts.
+  const logsBloom = bytesToHex(bloomOf(logs(0)));
+  const receiptsRoot = logsInReceipts(receipts(0)).root;
   const answer = (method: string, params: unknown[]): unknown => {
     const [first, second] = params as [Record<string, string> & string, boolean];
     if (method === 'eth_chainId') return '0x1';
     if (method === 'eth_call') return balances(Number.parseInt(first['data']?.slice(74, 138) ?? '0', 16));
+    if (method === 'eth_getBlockReceipts') return receipts(Number(first));
     if (method === 'eth_getLogs') return logs(Number(first['blockHash'] ?? first['toBlock']));
     const number = first === 'latest' ? head : Number(first);
     return number > head ? null : block(number, second);

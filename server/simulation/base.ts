@@ -13,8 +13,8 @@ import {
 } from '../src/merchants/merchants.ts';
 import { createEndpoint } from '../src/messages/webhooks/endpoints/endpoints.ts';
 import { connect, type Db } from '../src/platform/db/client.ts';
+import { addExchange } from '../src/treasury/recipients/recipients.ts';
 import { withEngineOf } from '../src/treasury/routes/engines.ts';
-import { addExchange } from '../src/treasury/transfers/recipients.ts';
 import { type Backup, openSimulatedDatabase, type SimulatedDatabase } from './database.ts';
 import { config, seededRandom } from './life.ts';
 import { exchange, maxAmount, signer, vault } from './operator.ts';
@@ -63,6 +63,8 @@ export async function prepareBase(url: string): Promise<Base> {
   const merchants: BaseMerchant[] = [];
   for (const [index, own] of terms.entries())
     merchants.push({ index, ...own, ...(await openMerchant(ctx, db, own)) });
+  // The shops also say where refunds go.
+  await db`update api_keys set any_address = true`;
   await addExchange(ctx, exchange, 'An exchange');
   await db`
     insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)

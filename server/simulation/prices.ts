@@ -7,13 +7,6 @@ const percent = 100n;
 const tokens: Record<string, bigint> = { ETH: 300_000n, USDC: 100n, SOL: 15_000n };
 const currencies: Record<string, bigint> = { USD: 100n, EUR: 108n, GBP: 127n, CAD: 73n, AUD: 66n };
 
-/** What the service asked for, and between which prices the shop was told. */
-export interface Quoted {
-  units: bigint;
-  askedAt: number;
-  answeredAt: number;
-}
-
 /** Prices of one history: the fixed ones, until ETH jumps or nobody knows its price. */
 export class Prices {
   /** Of the usual price of ETH, one after the other; null while it is unknown. */

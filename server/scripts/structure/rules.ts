@@ -19,7 +19,8 @@ export function problemsIn(imports: readonly Import[]): string[] {
 
 /** Local chains are development code: production installs do not have what they need. Tests may use them. */
 function devnetProblem({ from, to }: Import): string[] {
-  const mayUse = /^(devnet|web\/e2e|server\/(test|simulation|campaign|bench))\//.test(from) || isTest(from);
+  const mayUse =
+    /^(devnet|web\/e2e|server\/(test|simulation|campaign|drill|bench))\//.test(from) || isTest(from);
   if (!to.startsWith('devnet/') || mayUse) return [];
   return [`${from} imports ${to}: only tests and devnet/ itself use devnet/`];
 }

@@ -1,5 +1,7 @@
 import { parseTransaction } from 'viem';
-import { encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
+import { bytesToHex, encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
+import { bloomOf } from '../../src/chains/evm/bloom.ts';
+import { logsInReceipts } from '../../src/chains/evm/receipts-root.ts';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
 import {
   type Address,
@@ -61,6 +63,10 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
   eth_chainId: ({ chainId }) => hex(chainId),
   eth_getBlockByNumber: (view, [name, isFull]) => blockJson(blockAt(view, name), isFull === true),
   eth_getLogs: (view, [filter]) => logs(view, filter as Filter),
+  eth_getBlockReceipts: (view, [name]) => {
+    const block = blockAt(view, name);
+    return block && receiptsOf(block);
+  },
   eth_getTransactionReceipt: (view, [hash]) => (view.hidesReceipts ? null : receipt(view, String(hash))),
   eth_getTransactionCount: (view, [account, name]) =>
     hex(existing(view, name).state.counts.get(lower(String(account))) ?? 0),
@@ -73,8 +79,8 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
 };
 
 interface Filter {
-  address: string[];
-  topics: (string | string[] | null)[];
+  address?: string[];
+  topics?: (string | string[] | null)[];
   blockHash?: string;
   fromBlock?: string;
   toBlock?: string;
@@ -108,8 +114,21 @@ function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
     parentHash: block.parent?.hash ?? `0x${'0'.repeat(64)}`,
     timestamp: hex(block.timeMs / 1000),
     baseFeePerGas: hex(block.baseFee),
+    ...commitments(block),
     transactions: block.transactions.map((one) => (isFull ? transactionJson(one) : one.hash)),
   };
+}
+
+const committed = new WeakMap<ModelBlock, { logsBloom: string; receiptsRoot: string }>();
+
+/** What the header says about the block's logs. */
+function commitments(block: ModelBlock) {
+  const known = committed.get(block) ?? {
+    logsBloom: bytesToHex(bloomOf(block.logs)),
+    receiptsRoot: logsInReceipts(receiptsOf(block)).root,
+  };
+  committed.set(block, known);
+  return known;
 }
 
 function transactionJson(one: ModelTransaction): unknown {
@@ -166,8 +185,8 @@ function blocksOf(view: NodeView, { blockHash, fromBlock, toBlock }: Filter): Mo
   return blocks;
 }
 
-function matches({ address, topics }: Filter, log: ModelLog): boolean {
-  if (!address.some((one) => lower(one) === log.address)) return false;
+function matches({ address, topics = [] }: Filter, log: ModelLog): boolean {
+  if (address && !address.some((one) => lower(one) === log.address)) return false;
   return topics.every((wanted, index) => {
     if (wanted === null) return true;
     const own = log.topics[index];
@@ -189,20 +208,28 @@ function logJson(block: ModelBlock, { address, topics, data, transaction, index 
 
 function receipt({ head }: NodeView, hash: string): unknown {
   for (let block: ModelBlock | null = head; block; block = block.parent) {
-    const own = block.transactions.find((one) => one.hash === hash);
-    if (!own) continue;
-    const at: ModelBlock = block;
-    return {
-      transactionHash: hash,
-      blockHash: at.hash,
-      blockNumber: hex(at.number),
-      status: at.failed.has(own) ? '0x0' : '0x1',
-      gasUsed: hex(gas),
-      effectiveGasPrice: hex(at.baseFee + tip),
-      logs: at.logs.filter(({ transaction }) => transaction === own).map((log) => logJson(at, log)),
-    };
+    const at = block.transactions.findIndex((one) => one.hash === hash);
+    if (at >= 0) return receiptsOf(block)[at];
   }
   return null;
+}
+
+function receiptsOf(block: ModelBlock): unknown[] {
+  return block.transactions.map((own, index) => {
+    const ownLogs = block.logs.filter(({ transaction }) => transaction === own);
+    return {
+      transactionHash: own.hash,
+      blockHash: block.hash,
+      blockNumber: hex(block.number),
+      type: '0x2',
+      status: block.failed.has(own) ? '0x0' : '0x1',
+      gasUsed: hex(gas),
+      cumulativeGasUsed: hex(gas * BigInt(index + 1)),
+      effectiveGasPrice: hex(block.baseFee + tip),
+      logsBloom: bytesToHex(bloomOf(ownLogs)),
+      logs: ownLogs.map((log) => logJson(block, log)),
+    };
+  });
 }
 
 function ethCall(view: NodeView, call: { to: string; data: Hex }, block: ModelBlock): Hex {

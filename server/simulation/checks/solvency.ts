@@ -5,7 +5,6 @@ import type { Arrived } from './coins.ts';
 import { nameOn } from './out.ts';
 import { swapsOn } from './routes.ts';
 
-/** In the ledger. */
 export interface Balance {
   merchant_id: string;
   kind: string;

@@ -6,10 +6,10 @@ import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { Inbox } from '../inbox.ts';
 import type { EvmName } from '../operator.ts';
-import type { Quoted } from '../prices.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
+import type { Quoted } from './quoted.ts';
 
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {

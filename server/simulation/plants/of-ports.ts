@@ -6,10 +6,11 @@ import { type Plant, untold } from './plant.ts';
 /** Wrong answers and wrong order at the edges of the service. */
 export const plantsOfPorts = {
   'one-look': {
-    about: 'Logs are read once: a node whose index is incomplete hides money.',
+    about:
+      'Logs are read once, and an empty answer is believed: a node whose index is incomplete hides money.',
     within: 20,
     groups: ['nodes'],
-    rules: { looksTwice: false },
+    rules: { showsLogs: false, looksTwice: false },
   },
   'any-branch': {
     about: 'The cursor stays where it is when the chain has another block there.',

@@ -1,4 +1,4 @@
-import type { Quoted } from '../prices.ts';
+import type { Quoted } from '../people/quoted.ts';
 
 /** A payment of the shop on Solana. */
 export interface SolanaOrder {

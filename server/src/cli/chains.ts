@@ -1,7 +1,8 @@
 import type { Context } from '../app/context.ts';
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
-import { checkChain } from '../chains/setup/checks.ts';
+import { checkLogs } from '../chains/setup/check-logs.ts';
+import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment, vaultOf } from '../chains/setup/deploy-vault.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
@@ -31,7 +32,7 @@ export const chainCommands: Command[] = [
         const all = [
           ...evm.map((chain) => ({
             id: chain.id,
-            check: () => withRpc(chain, (rpc) => checkChain(rpc, chain, vault)),
+            check: () => withRpc(chain, (rpc) => checkForOperator(rpc, chain, vault)),
           })),
           ...(solana ? [{ id: solana.id, check: () => checkSolanaNow(ctx, solana) }] : []),
         ];
@@ -124,6 +125,13 @@ function whatResumingMeans({ id }: LiveChain, { haltedReason, fork, finalArrival
 
 function countOf(count: number): string {
   return count === 1 ? '1 arrival' : `${count} arrivals`;
+}
+
+/** What workers check, and, if the node answers rightly, whether it can show that no payment is hidden. */
+async function checkForOperator(rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
+  const found = await checkChain(rpc, chain, vault);
+  const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
+  return isWrong ? found : [...found, ...(await checkLogs(rpc, chain))];
 }
 
 async function configured(ctx: Context, name: string): Promise<LiveChain> {

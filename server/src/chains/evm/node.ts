@@ -10,6 +10,7 @@ import type { Connection } from '../rpc/connection.ts';
 import { type Hex, parseBytes, parseQuantity, parseUnits, toQuantity } from '../rpc/hex.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { BlockNotThere, GarbageAnswer, RpcError } from '../rpc/rpc-error.ts';
+import { comparedBlooms, readBlockLogs } from './block-logs.ts';
 import { balancesAtOnce, decodeBalances, encodeBalanceOf, encodeBalances } from './multicall.ts';
 import { type LogFilter, readLogsBetween, readLogsOf } from './read-logs.ts';
 
@@ -38,6 +39,8 @@ export interface EvmNode {
     to: Pick<Header, 'number' | 'hash'>,
     filters: readonly LogFilter[],
   ): Promise<Log[]>;
+  /** All logs of this block, shown to be complete. Throws `LogsMissing` while no node can show them. */
+  logsIn(block: Header): Promise<Log[]>;
   /** The hashes of those transactions that succeeded in this block. Throws while a receipt is missing. */
   succeeded(block: Pick<Header, 'hash'>, txHashes: readonly string[]): Promise<Set<string>>;
   /** Balances after this very block, in the order of the addresses; of native money without a token. */
@@ -74,10 +77,11 @@ export function createEvmNode(rpc: Rpc, multicall: string | null, signal?: Abort
       run(async (connection) => {
         const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
         const answers = await connection.batch(numbers.map((number) => headerCall(number, withTransactions)));
-        return untilMissing(answers.map(parseBlockOrNull), from);
+        return comparedBlooms(connection, untilMissing(answers.map(parseBlockOrNull), from));
       }),
     logsOf: (hashes, filters) => run((connection) => readLogsOf(connection, hashes, filters)),
     logsBetween: (from, to, filters) => run((connection) => readLogsBetween(connection, from, to, filters)),
+    logsIn: (block) => readBlockLogs(rpc, block, signal),
     succeeded: (block, txHashes) => run((connection) => readSucceeded(connection, block.hash, txHashes)),
     balances: (block, addresses, token = null) =>
       run((connection) => readBalances(connection, multicall, block, addresses, token as Hex | null)),

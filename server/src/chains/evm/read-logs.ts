@@ -112,6 +112,6 @@ function parts({ addresses, topic, receivers }: LogFilter, maxTopics: number): o
   return chunks;
 }
 
-function parseLogs(answer: unknown): Log[] {
+export function parseLogs(answer: unknown): Log[] {
   return parseList(answer, parseLog).filter((log) => log !== null);
 }

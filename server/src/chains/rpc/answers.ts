@@ -15,11 +15,17 @@ export interface Header {
   hash: string;
   parentHash: string;
   time: Date;
+  /** Sums up the logs, see `evm/bloom.ts`; null where it is missing or known to be wrong. */
+  bloom: Uint8Array | null;
+  /** Commits to all receipts with their logs; null where it is missing. */
+  receiptsRoot: string | null;
 }
 
 export interface Block extends Header {
   /** Null when only the header was asked for. */
   transactions: BlockTransaction[] | null;
+  /** Whether it has no transactions at all. */
+  isEmpty: boolean;
 }
 
 /** A top-level transaction that carries value. Others are left out. */
@@ -49,6 +55,7 @@ export interface Receipt {
 }
 
 const maxTopics = 4;
+const bloomBytes = 256;
 
 export function parseBlock(value: unknown): Block {
   const block = parseObject(value);
@@ -57,12 +64,22 @@ export function parseBlock(value: unknown): Block {
     hash: parseHash(block['hash']),
     parentHash: parseHash(block['parentHash']),
     time: new Date(parseQuantity(block['timestamp']) * 1000),
+    bloom: parseBloom(block['logsBloom']),
+    receiptsRoot: block['receiptsRoot'] === undefined ? null : parseHash(block['receiptsRoot']),
     transactions: parseTransactions(block['transactions']),
+    isEmpty: Array.isArray(block['transactions']) && block['transactions'].length === 0,
   };
 }
 
 export function parseBlockOrNull(value: unknown): Block | null {
   return value === null ? null : parseBlock(value);
+}
+
+function parseBloom(value: unknown): Uint8Array | null {
+  if (value === undefined || value === null) return null;
+  const bytes = Buffer.from(parseBytes(value).slice(2), 'hex');
+  if (bytes.length !== bloomBytes) throw new GarbageAnswer('a bloom of 256 bytes was expected');
+  return bytes;
 }
 
 /** A block without its transactions lists their hashes. */

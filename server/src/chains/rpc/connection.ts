@@ -29,6 +29,10 @@ export interface LearntLimits {
   accepted: number;
   /** Whether eth_call takes a block by its hash (EIP-1898). */
   callsByHash: boolean;
+  /** Whether it answers eth_getBlockReceipts. */
+  receipts: boolean;
+  /** Whether the blooms of headers name the logs of their blocks; null until a block with logs was compared. */
+  blooms: boolean | null;
 }
 
 export const firstLimits: Readonly<LearntLimits> = {
@@ -37,6 +41,8 @@ export const firstLimits: Readonly<LearntLimits> = {
   batch: 50,
   accepted: 0,
   callsByHash: true,
+  receipts: true,
+  blooms: null,
 };
 
 const maxErrorChars = 300;

@@ -55,3 +55,8 @@ export class GarbageAnswer extends Error {
 export class BlockNotThere extends Error {
   override name = 'BlockNotThere';
 }
+
+/** What the node answers about a block's logs does not add up to the block's header. Another node may have them all. */
+export class LogsMissing extends BlockNotThere {
+  override name = 'LogsMissing';
+}

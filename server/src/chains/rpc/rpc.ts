@@ -19,6 +19,8 @@ export interface Rpc {
   run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Runs reads on every URL that answers, for a second opinion. */
   everywhere<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T[]>;
+  /** How many URLs there are. */
+  readonly size: number;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export function createRpc(options: RpcOptions): Rpc {
   }
 
   return {
+    size: addresses.length,
     async run(work, signal) {
       let last: unknown = new Error('no address is configured');
       for (const address of candidates()) {

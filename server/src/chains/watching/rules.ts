@@ -10,6 +10,8 @@ export interface WatchRules {
   isOurs(cursor: BlockRef, own: Header): boolean;
   /** The newest block that may become final now. Only verified blocks confirm, never a head that a node reports. */
   finalTarget(finality: Finality, verified: number, finalized: number): number;
+  /** Whether headers must show that no log is missing. */
+  readonly showsLogs: boolean;
   /** Whether logs are read again before their block becomes final. */
   readonly looksTwice: boolean;
 }
@@ -31,6 +33,7 @@ export const watchRules: WatchRules = {
     const reached = Math.max(byDepth, finality.usesTag ? finalized : -1);
     return Math.min(reached, verified - finality.secondLookDepth);
   },
+  showsLogs: true,
   looksTwice: true,
 };
 

@@ -67,6 +67,8 @@ export async function moveCursor(tx: Sql, held: HeldCursor, writes: Writes, now:
   const { at } = writes;
   const rows = await tx`
     update chain_cursors set number = ${at.number}, hash = ${at.hash}, block_time = ${at.time},
+      moved_at = case when number is distinct from ${at.number} then ${now} else moved_at end,
+      stands_because = ${writes.standsBecause ?? null},
       final_number = ${writes.finalNumber}, finalized_number = ${writes.finalizedNumber}, version = version + 1,
       halted_reason = ${writes.haltReason}, halted_at = ${writes.haltReason === null ? null : now}
     where chain = ${held.chain} and fence = ${held.fence} and version = ${held.version} and lease_until > ${now}
@@ -119,7 +121,7 @@ export async function updateResumed(
   const rows = await tx`
     update chain_cursors set number = ${fork.number}, hash = ${fork.hash}, block_time = ${fork.time},
       final_number = ${fork.number}, finalized_number = least(finalized_number, ${fork.number}),
-      version = version + 1, fence = fence + 1, halted_at = null, halted_reason = null
+      moved_at = null, version = version + 1, fence = fence + 1, halted_at = null, halted_reason = null
     where chain = ${chain} and version = ${version} and halted_at is not null
     returning chain`;
   return rows.length > 0;

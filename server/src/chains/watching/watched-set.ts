@@ -1,4 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
+import { type BloomBits, BloomIndex, bitsOf } from '../evm/bloom.ts';
+import { toTopic } from '../rpc/hex.ts';
 import type { Watched } from './evm/arrivals-in-block.ts';
 import type { WatchedRow, WatchLedger } from './ledger-port.ts';
 import type { LiveChain } from './live-chain.ts';
@@ -14,6 +16,8 @@ const maxExamined = 2000;
 const maxLookEveryMs = 6 * hourMs;
 
 interface Entry extends WatchedRow {
+  /** Its place in the index of blooms. */
+  place: number;
   nextLookMs: number;
 }
 
@@ -31,19 +35,23 @@ export interface WatchedSet extends Watched {
 
 export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: () => number): WatchedSet {
   let entries = new Map<string, Entry>();
+  let blooms = new BloomIndex();
   let mark: string | null = null;
   let loadedMs = 0;
   /** Native money is expected at the first ones; the others are looked at when their time comes. */
   let rings = { expected: new Ring(), others: new Ring() };
 
-  function put(row: WatchedRow): void {
+  function put(row: WatchedRow, bitsBefore: (lower: string) => BloomBits | undefined): void {
     const lower = row.address.toLowerCase();
     const known = entries.get(lower);
     if (row.watchUntil.getTime() <= nowMs()) return;
-    const entry = known ?? { ...row, nextLookMs: 0 };
+    const entry = known ?? { ...row, place: 0, nextLookMs: 0 };
     const wasExpected = known !== undefined && isExpected(known, nowMs());
     Object.assign(entry, row);
-    if (!known) entries.set(lower, entry);
+    if (!known) {
+      entries.set(lower, entry);
+      entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));
+    }
     if (isExpected(entry, nowMs())) {
       if (!wasExpected) rings.expected.add(entry);
     } else if (!known) rings.others.add(entry);
@@ -55,16 +63,23 @@ export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: (
     },
     find: (lower) => entries.get(lower)?.address,
     all: () => entries.keys(),
+    mayBeOtherIn: (bloom, isKnown) => blooms.mayHaveOther(bloom, isKnown),
     async refresh() {
+      const before = { entries, blooms };
+      const bitsBefore = (lower: string) => {
+        const place = before.entries.get(lower)?.place;
+        return place === undefined ? undefined : before.blooms.bitsAt(place);
+      };
       const isStale = nowMs() - loadedMs > reloadEveryMs;
       const changed = await ledger.watchedSince(chain.id, isStale ? null : mark);
       if (isStale) {
         entries = new Map();
+        blooms = new BloomIndex();
         rings = { expected: new Ring(), others: new Ring() };
         loadedMs = nowMs();
       }
       mark = changed.mark;
-      for (const row of changed.rows) put(row);
+      for (const row of changed.rows) put(row, bitsBefore);
     },
     expectsNative: () => rings.expected.size > 0,
     earliestRegistration() {

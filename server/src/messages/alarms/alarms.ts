@@ -13,6 +13,7 @@ import {
 } from './store.ts';
 
 const stuckAfterMs = 30 * minuteMs;
+const standsAfterMs = minuteMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
@@ -26,6 +27,7 @@ export const alarmKinds = [
   'reversed',
   'route',
   'routes',
+  'stands',
   'stuck',
   'uncredited',
   'unknown',
@@ -33,12 +35,17 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
+const limitsAt = (nowMs: number) => ({
+  stuckSince: new Date(nowMs - stuckAfterMs),
+  standsSince: new Date(nowMs - standsAfterMs),
+});
+
 /** The number of current alarms of each kind. */
 export async function countAlarms({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
-  const found = await selectAlarming(db, new Date(clock.nowMs() - stuckAfterMs), maxAlarms);
+  const found = await selectAlarming(db, limitsAt(clock.nowMs()), maxAlarms);
   return new Map(
     alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
   );
@@ -49,7 +56,7 @@ export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await tryLock(tx))) return;
-    const found = await selectAlarming(tx, new Date(now.getTime() - stuckAfterMs), maxAlarms);
+    const found = await selectAlarming(tx, limitsAt(now.getTime()), maxAlarms);
     await upsertAlarms(tx, found, now);
     // A truncated list does not show which alarms are over.
     if (found.length < maxAlarms) await updateOver(tx, found, now);

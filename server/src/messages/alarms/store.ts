@@ -20,10 +20,20 @@ export async function tryLock(tx: Sql): Promise<boolean> {
 }
 
 /** What needs the operator now. */
-export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number): Promise<Alarm[]> {
+export async function selectAlarming(
+  sql: Sql,
+  { stuckSince, standsSince }: { stuckSince: Date; standsSince: Date },
+  limit: number,
+): Promise<Alarm[]> {
   return sql<Alarm[]>`
     select 'halted ' || chain as alarm_id, chain || ' has halted: it abandoned final blocks' as subject
     from chain_cursors where halted_at is not null
+    union all
+    select 'stands ' || chain, chain || ' is not read on, though its node goes on, and nothing expires there: '
+      || coalesce(stands_because, 'the log of the worker says why')
+    from chain_cursors c where halted_at is null and moved_at < ${standsSince} and head_number > number
+      and answered_at > ${standsSince} and exists (select from watched_addresses w where w.chain = c.chain
+        and w.registered_at < ${standsSince} and w.watch_until > ${standsSince})
     union all
     select 'difference ' || chain, 'less is on ' || chain || ' than the ledger says, and payouts there are stopped'
     from ledger_reconciliations where payouts_stopped_at is not null

@@ -1,4 +1,5 @@
 import type { Context } from '../../app/context.ts';
+import { HeaderRun } from '../../chains/evm/header-run.ts';
 import { createEvmNode } from '../../chains/evm/node.ts';
 import { createSenderNode, type SenderView } from '../../chains/evm/sender-node.ts';
 import type { Signer } from '../../chains/evm/signer.ts';
@@ -58,6 +59,7 @@ export function createSendingLane(
   const { clock } = ctx;
   const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.address);
+  const headers = new HeaderRun();
   const sentAtMs = new Map<string, number>();
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
@@ -66,18 +68,20 @@ export function createSendingLane(
     if (cursor?.halted_reason) return;
     const node = createSenderNode(rpc, signal);
     const reads = createEvmNode(rpc, chain.multicall, signal);
-    const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs, fence: cursor?.fence ?? null };
+    const fence = cursor?.fence ?? null;
+    const sender: Sender = { ctx, chain, vault, signer, node, reads, headers, sentAtMs, fence };
     const view = await node.view(signer.address, chain.finality.usesTag);
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
+    const problems: unknown[] = [];
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await requestWorthySweeps(sender, view);
-      await hasPaidUnknown(sender, view);
+      await hasPaidUnknown(sender, view).catch((error: unknown) => problems.push(error));
     }
     // Follow open batches first. Errors of open and of new batches must not block each other.
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
     alarms.noteOpen(open);
-    const problems = await followEach(sender, open, view);
+    problems.push(...(await followEach(sender, open, view)));
     for (const plan of [planSweeps, planPayments, planCalls])
       await plan(sender, view).catch((error: unknown) => problems.push(error));
     const known = new Set(open.map(({ batch_id }) => batch_id));

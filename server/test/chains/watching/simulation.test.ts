@@ -80,6 +80,13 @@ describe('random histories with reorganisations, lagging nodes, missing logs, fa
     expect(total.crashes).toBeGreaterThan(count * 5);
   });
 
+  it('miss nothing although nodes leave out logs until long after finality', {
+    timeout: timeoutMs,
+  }, async () => {
+    const total = await run(budget(3000, 50), { hidesLong: true });
+    expect(total).toMatchObject({ halted: 0, ...nothingWrong });
+  });
+
   it('halt, or are right, when a reorganisation is deeper than final', { timeout: timeoutMs }, async () => {
     const total = await run(budget(3000, 50), { deep: true });
     expect(total).toMatchObject(nothingWrong);
@@ -88,8 +95,13 @@ describe('random histories with reorganisations, lagging nodes, missing logs, fa
 });
 
 describe('controls', () => {
-  it('without the second look at finality, money is missed', async () => {
-    const total = await run(10, { rules: { looksTwice: false } });
+  it('when an empty answer is believed, money is missed, although logs are read twice', async () => {
+    const total = await run(10, { hidesLong: true, rules: { showsLogs: false } });
+    expect(total.missed).toBeGreaterThan(0);
+  });
+
+  it('when an empty answer is believed and not looked at again, money is missed', async () => {
+    const total = await run(10, { rules: { showsLogs: false, looksTwice: false } });
     expect(total.missed).toBeGreaterThan(0);
   });
 

@@ -51,10 +51,14 @@ afterEach(async () => {
 async function startChain(id: ChainId, chainId: number, rest: Partial<LiveChain> = {}) {
   const chain = new ModelChain(clock.nowMs() - 3_600_000);
   for (let age = 12; age > 0; age--) mineOn(chain, clock.nowMs() - age * 120_000);
-  const server = await startRpcServer((request) => modelRpc(chain, chainId)(request));
+  /** Methods that answer an empty list, as those of a node whose index is behind. */
+  const hidden = new Set<string>();
+  const server = await startRpcServer((request) =>
+    hidden.has(request.method) ? [] : modelRpc(chain, chainId)(request),
+  );
   servers.push(server);
   const live = modelLiveChain(byDepth(3), { id, chainId, rpcUrls: [server.url], multicall, ...rest });
-  return { chain, server, live };
+  return { chain, server, live, hidden };
 }
 
 const watch = (chain: ChainId, address = one, rest: { native?: boolean; days?: number } = {}) =>
@@ -235,6 +239,43 @@ describe('a chain', () => {
     expect(await found()).toEqual([]);
     await ethereum.server.stop();
     for (const task of tasks) await task.drain?.();
+  });
+});
+
+describe('a payment whose logs the node leaves out', () => {
+  const setUp = async () => {
+    const { chain, live, hidden } = await startChain('ethereum', 1);
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum', one, { native: false });
+    await poll();
+    return { chain, hidden };
+  };
+
+  it('is found by the receipts of its block', async () => {
+    const { chain, hidden } = await setUp();
+    hidden.add('eth_getLogs');
+    mineOn(chain, clock.nowMs(), pay(1n, usdc, two), pay(5n), pay(6n));
+    await poll();
+    expect(await found()).toEqual(['log 5 seen', 'log 6 seen']);
+  });
+
+  it('is found when the node shows it again, however long it hid it in every way', async () => {
+    const { chain, hidden } = await setUp();
+    hidden.add('eth_getLogs').add('eth_getBlockReceipts');
+    mineOn(chain, clock.nowMs());
+    const before = chain.tip;
+    mineOn(chain, clock.nowMs(), pay(5n));
+    for (let round = 0; round < 10; round++) {
+      mineOn(chain, clock.nowMs());
+      clock.advance(30_000);
+      await poll();
+    }
+    expect(await cursorOf(ctx.db, 'ethereum')).toMatchObject({ hash: before.hash });
+    hidden.clear();
+    clock.advance(30_000);
+    await poll();
+    expect(await found()).toEqual(['log 5 final']);
+    expect(await cursorOf(ctx.db, 'ethereum')).toMatchObject({ hash: chain.tip.hash });
   });
 });
 

@@ -63,6 +63,23 @@ it('a mail goes out once when something needs the operator, and once when it is 
   await look();
 });
 
+it('a cursor that stands for a minute while its node goes on is told with its reason, and an unwatched one is not', async () => {
+  const { db } = service.ctx;
+  await db`
+    insert into chain_cursors (chain, number, hash, block_time, moved_at, stands_because, answered_at, head_number)
+    values ('solana', 10, '10', now(), now() - interval '61 seconds', 'the history explains nothing', now(), 90),
+      ('avalanche', 10, '10', now(), now() - interval '61 seconds', null, now(), 90)`;
+  await db`
+    insert into watched_addresses (chain, address, native, registered_at, watch_until)
+    values ('solana', 'ours', true, now() - interval '2 minutes', now() + interval '1 day')`;
+  await look();
+  await db`update chain_cursors set moved_at = now() where chain = 'solana'`;
+  await look();
+  const words =
+    'solana is not read on, though its node goes on, and nothing expires there: the history explains nothing';
+  expect(sent.map(({ subject }) => subject)).toEqual([`Alarm: ${words}`, `Over: ${words}`]);
+});
+
 it('each kind of alarm is told, and counted by a metric of every process', async () => {
   const { db } = service.ctx;
   const payment = await createTestPayment();
@@ -121,6 +138,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
+    'causeway_alarms{kind="stands"} 0',
     'causeway_alarms{kind="stuck"} 2',
     'causeway_alarms{kind="uncredited"} 1',
     'causeway_alarms{kind="unknown"} 1',

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { HeaderRun } from '../../../src/chains/evm/header-run.ts';
 import { createEvmNode } from '../../../src/chains/evm/node.ts';
 import { createSenderNode } from '../../../src/chains/evm/sender-node.ts';
 import { depositAddress, payId } from '../../../src/chains/evm/vault.ts';
@@ -82,6 +83,7 @@ async function newSender() {
     signer: createLocalSigner(service.wallet),
     node,
     reads: createEvmNode(rpc, null),
+    headers: new HeaderRun(),
     sentAtMs: new Map(),
     fence: (await cursorOf(service.ctx.db, 'base'))?.fence ?? null,
   };
@@ -242,6 +244,32 @@ describe('a transfer', () => {
     await finish();
     expect(await statusOf(next)).toBe('completed');
     expect(await service.paidOnChain([id, next, 'ref_forgotten'])).toEqual({ times: [0, 1, 1], again: 0 });
+  });
+
+  it('waits while the node hides what the vault paid before a restore, and is not paid again', async () => {
+    const { transfer } = (await showTransfer(service.ctx, await newRefund())) ?? {};
+    if (!transfer) throw new Error('no transfer');
+    await finish();
+    const { sender, view, close } = await newSender();
+    onTestFinished(close);
+    service.chains.hideLogs('base', { receipts: true });
+    onTestFinished(() => service.chains.hideLogs('base', null));
+    const forgotten = encodePay(chain, [{ ...transfer, transfer_id: 'ref_hidden' }]);
+    await service.addPaid(payer, ten);
+    const nonce = await sender.node.countAt(service.wallet.evmOperator, view.head.number);
+    await sendAsOperator(nonce, service.vault, forgotten);
+    await service.chains.mine('base', confirmations + 1);
+    const id = await newRefund();
+    await finish();
+    await finish();
+    expect(await statusOf(id)).toBe('waiting');
+    service.chains.hideLogs('base', null);
+    await finish();
+    expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({ held_reason: unknownPaid });
+    expect(await service.paidOnChain([id, 'ref_hidden'])).toEqual({ times: [0, 1], again: 0 });
+    const [unknown] = await selectUnknownPayments(service.ctx.db);
+    if (!unknown) throw new Error('nothing is unknown');
+    expect(await explainPayment(service.ctx, unknown, { as: 'transfer', id })).toEqual({ explained: id });
   });
 
   it('that was sent before its signature was kept looks foreign, and the vault is asked twice', async () => {

@@ -1,10 +1,12 @@
 import type { ChainView } from '../../evm/node.ts';
-import type { Block, Log } from '../../rpc/answers.ts';
+import { areBusy, type Shown, shownLogs } from '../../evm/shown-logs.ts';
+import type { Block } from '../../rpc/answers.ts';
 import type { BlockRef, NewArrival } from '../ledger-port.ts';
 import type { StepResult } from '../step-result.ts';
 import {
   arrivalsIn,
   departuresIn,
+  mayHideLogs,
   nativeArrival,
   transferFilters,
   valueTransfers,
@@ -28,15 +30,16 @@ export async function advance(
   const isFull = watched.expectsNative();
   const to = Math.min(view.latest.number, at.number + (isFull ? maxFullBlocks : maxHeaders));
   if (to <= at.number) return null;
-  const blocks = rules.linked(at, await node.blocks(at.number + 1, to, isFull));
-  const last = blocks.at(-1);
+  const linked = rules.linked(at, await node.blocks(at.number + 1, to, isFull));
   // Another branch. If the node stays on it, the next step goes back.
-  if (!last) return 'idle';
+  if (linked.length === 0) return 'idle';
   // After the blocks were made: an address that is shown before a payment is in the list before its block.
   await watched.refresh();
   if (watched.expectsNative() && !isFull) return 'more';
+  const { blocks, logs, problem } = await readLogs(watcher, linked);
   const refs = blocks.map(({ number, hash, time }): BlockRef => ({ number, hash, time }));
-  const logs = await readLogs(watcher, refs);
+  const last = refs.at(-1);
+  if (!last) throw problem ?? new Error('blocks were read without their logs');
   const arrivals = [
     ...arrivalsIn(chain, watched, refs, logs),
     ...(isFull ? await readNative(watcher, blocks) : []),
@@ -48,10 +51,9 @@ export async function advance(
     arrivals,
     departures,
   });
-  const end = { number: last.number, hash: last.hash, time: last.time };
   const isDone = await ledger.commit(position, {
     ...noWrites(position),
-    at: end,
+    at: last,
     newBlocks: refs,
     arrivals: [...arrivals, ...(looked?.arrivals ?? [])],
     departures: [...departures, ...(looked?.departures ?? [])],
@@ -60,16 +62,23 @@ export async function advance(
   return 'more';
 }
 
-function readLogs({ chain, node, watched }: Watcher, blocks: readonly BlockRef[]): Promise<Log[]> {
+/** The logs that concern us, up to the first block whose logs no node can show. */
+async function readLogs(
+  { chain, node, watched, rules }: Watcher,
+  blocks: readonly Block[],
+): Promise<Shown<Block>> {
   const [first] = blocks;
   const last = blocks.at(-1);
-  const filters = transferFilters(chain, watched);
-  if (!first || !last || filters.length === 0) return Promise.resolve([]);
-  if (blocks.length > maxByHash) return node.logsBetween(first.number, last, filters);
-  return node.logsOf(
-    blocks.map(({ hash }) => hash),
-    filters,
-  );
+  const filters = transferFilters(chain, watched, areBusy(blocks));
+  if (!first || !last || filters.length === 0) return { blocks: [...blocks], logs: [], problem: null };
+  const hashes = blocks.map(({ hash }) => hash);
+  const answered =
+    blocks.length > maxByHash
+      ? await node.logsBetween(first.number, last, filters)
+      : await node.logsOf(hashes, filters);
+  return rules.showsLogs
+    ? shownLogs(node, blocks, answered, mayHideLogs(chain, watched))
+    : { blocks: [...blocks], logs: answered, problem: null };
 }
 
 async function readNative(

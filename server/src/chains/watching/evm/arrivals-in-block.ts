@@ -1,6 +1,7 @@
 import type { Token } from '../../../lib/chains/registry.ts';
 import { parseWalletAddress } from '../../../lib/chains/wallet-addresses.ts';
 import type { LogFilter } from '../../evm/read-logs.ts';
+import { bloomTest } from '../../evm/shown-logs.ts';
 import type { Block, BlockTransaction, Log } from '../../rpc/answers.ts';
 import { addressIn, toTopic } from '../../rpc/hex.ts';
 import type { BlockRef, NewArrival, NewDeparture } from '../ledger-port.ts';
@@ -20,18 +21,54 @@ export interface Watched {
   readonly size: number;
   find(lower: string): string | undefined;
   all(): Iterable<string>;
+  /** Whether the bloom names an address of ours, as a topic, that is not known. */
+  mayBeOtherIn(bloom: Uint8Array, isKnown: (lower: string) => boolean): boolean;
 }
 
-export function transferFilters(chain: LiveChain, watched: Watched): LogFilter[] {
-  const contracts = [...chain.tokens, ...chain.strays].flatMap(({ address }) => address?.toLowerCase() ?? []);
-  const receivers = watched.size <= maxReceivers ? Array.from(watched.all(), toTopic) : null;
-  const transfers = contracts.length > 0 ? [{ addresses: contracts, topic: transferTopic, receivers }] : [];
-  const { flushes } = chain;
-  if (!flushes) return transfers;
-  return [
-    ...transfers,
-    { addresses: [flushes.contract.toLowerCase()], topic: flushes.topic, receivers: null },
-  ];
+/** In busy blocks all transfers are read: that some are answered shows that the node has the block's logs. */
+export function transferFilters(chain: LiveChain, watched: Watched, isBusy: boolean): LogFilter[] {
+  const { transfers, flushes } = filtersOf(chain);
+  const isFiltered = !isBusy && watched.size <= maxReceivers;
+  const receivers = isFiltered ? Array.from(watched.all(), toTopic) : null;
+  return [...transfers.map((filter) => ({ ...filter, receivers })), ...flushes];
+}
+
+/**
+ * A test of blooms: whether a log that concerns us may be in the block and is not among these. A transfer to one of our
+ * addresses, or a flush.
+ */
+export function mayHideLogs(
+  chain: LiveChain,
+  watched: Watched,
+): (bloom: Uint8Array, logs: readonly Log[]) => boolean {
+  const { transfers, flushes } = filtersOf(chain);
+  const mayTransfer = transfers.map(bloomTest);
+  const mayFlush = flushes.map(bloomTest);
+  return (bloom, logs) => {
+    if (
+      mayFlush.some((test) => test(bloom)) &&
+      !logs.some(({ topics }) => topics[0] === chain.flushes?.topic)
+    )
+      return true;
+    if (!mayTransfer.some((test) => test(bloom))) return false;
+    const receivers = new Set<string | null>(logs.map(({ topics }) => addressIn(topics[2])));
+    return watched.mayBeOtherIn(bloom, (lower) => receivers.has(lower));
+  };
+}
+
+/** Filters for all transfers of our tokens, and for all flushes. */
+export function filtersOf({
+  tokens,
+  strays,
+  flushes,
+}: LiveChain): Record<'transfers' | 'flushes', LogFilter[]> {
+  const contracts = [...tokens, ...strays].flatMap(({ address }) => address?.toLowerCase() ?? []);
+  return {
+    transfers: contracts.length > 0 ? [{ addresses: contracts, topic: transferTopic, receivers: null }] : [],
+    flushes: flushes
+      ? [{ addresses: [flushes.contract.toLowerCase()], topic: flushes.topic, receivers: null }]
+      : [],
+  };
 }
 
 /** Transfers to our addresses in these very blocks. Logs of any other block are ignored. */

@@ -40,7 +40,7 @@ async function lookAgain({ chain, node, ledger, watched, rules }: Watcher, from:
   const blocks = await ledger.blocksBetween(chain.id, from, to);
   const last = blocks.at(-1);
   if (!last || blocks.length !== to - from + 1) throw new Error(`blocks ${from} to ${to} are not all known`);
-  const filters = transferFilters(chain, watched);
+  const filters = transferFilters(chain, watched, false);
   const reads = rules.looksTwice && filters.length > 0;
   const logs = reads ? await node.logsBetween(from, last, filters) : [];
   return {

@@ -1,3 +1,4 @@
+import { LogsMissing } from '../../rpc/rpc-error.ts';
 import type { StepResult } from '../step-result.ts';
 import { advance } from './advance.ts';
 import { finalise } from './finalise.ts';
@@ -36,5 +37,13 @@ export async function takeStep(watcher: Watcher): Promise<StepResult> {
   }
   const isBehind = held.at.number - held.finalNumber > (chain.finality.depth ?? 0) + maxUnfinal;
   if (isBehind && (await finalise(watcher, position, view)) === 'more') return 'more';
-  return (await advance(watcher, position, view)) ?? (isBehind ? 'idle' : finalise(watcher, position, view));
+  try {
+    return (
+      (await advance(watcher, position, view)) ?? (isBehind ? 'idle' : finalise(watcher, position, view))
+    );
+  } catch (error) {
+    // Blocks that were read before become final, although the next one cannot be read.
+    if (error instanceof LogsMissing) await finalise(watcher, position, view);
+    throw error;
+  }
 }

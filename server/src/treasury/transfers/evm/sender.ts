@@ -1,4 +1,5 @@
 import type { Context } from '../../../app/context.ts';
+import type { HeaderRun } from '../../../chains/evm/header-run.ts';
 import type { EvmNode } from '../../../chains/evm/node.ts';
 import type { SenderNode, SenderView } from '../../../chains/evm/sender-node.ts';
 import type { Signer } from '../../../chains/evm/signer.ts';
@@ -15,6 +16,8 @@ export interface Sender {
   node: SenderNode;
   /** For headers and logs. */
   reads: EvmNode;
+  /** Blocks since the mark of unknown payments. */
+  headers: HeaderRun;
   /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
   /** The cursor's fence when the step began; null before the chain's first block. See `isSameChain`. */

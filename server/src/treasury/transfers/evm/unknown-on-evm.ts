@@ -1,5 +1,8 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { areBusy, bloomTest, shownLogs } from '../../../chains/evm/shown-logs.ts';
 import { payId } from '../../../chains/evm/vault.ts';
+import type { Log } from '../../../chains/rpc/answers.ts';
+import { filtersOf } from '../../../chains/watching/evm/arrivals-in-block.ts';
 import { hasUnexplained, recordUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
 import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
 import { finalNumber, type Sender } from './sender.ts';
@@ -13,7 +16,8 @@ const isOf = ({ key }: { key: string }, { transfer_id }: { transfer_id: string }
 
 /**
  * Whether the vault has made payments that the database does not know. Reads its events from the mark to the newest
- * block, and moves the mark to the newest final block. Payments to the operator's own address fund routes and cannot be
+ * block, and moves the mark to the newest final block. Throws where the events of a block may be there and no node shows
+ * them: the mark stays before that block, and nothing is sent. Payments to the operator's own address fund routes and cannot be
  * refunds; reconciliation finds those that are not booked.
  */
 export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<boolean> {
@@ -38,17 +42,28 @@ export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<
   return isUnknown;
 }
 
-async function unknownBetween(
-  { ctx, chain, vault, signer, reads }: Sender,
-  from: number,
-  to: number,
-  final: number,
-) {
-  const header = await reads.header(to);
-  if (!header) throw new Error(`the node does not have block ${to}`);
-  const logs = await reads.logsBetween(from, header, [paidFilter(vault)]);
+async function unknownBetween(sender: Sender, from: number, to: number, final: number) {
+  const { ctx, chain, vault, signer } = sender;
+  const logs = await readPaid(sender, from, to);
   const payments = paymentsIn(chain, vault, logs)
     .filter(({ toAddress }) => !isSame(toAddress, signer.address))
     .map((payment) => ({ ...payment, isFinal: payment.blockNumber <= final }));
   return unexplainedAmong(ctx.db, chain.id, payments, isOf);
+}
+
+async function readPaid(sender: Sender, from: number, to: number): Promise<Log[]> {
+  const { chain, vault, reads, headers } = sender;
+  const filter = paidFilter(vault);
+  const mayPay = bloomTest(filter);
+  const blocks = await headers.read(reads, from, to);
+  const filters = [filter, ...(areBusy(blocks) ? filtersOf(chain).transfers : [])];
+  const answered = await reads.logsBetween(from, blocks.at(-1) ?? { number: to, hash: '' }, filters);
+  const { logs, problem } = await shownLogs(
+    reads,
+    blocks,
+    answered,
+    (bloom, own) => mayPay(bloom) && !own.some(({ topics }) => topics[0] === filter.topic),
+  );
+  if (problem) throw problem;
+  return logs;
 }

@@ -29,6 +29,8 @@ export interface HistoryOptions {
   seed: number;
   /** Reorganisations deeper than final happen too. */
   deep?: boolean;
+  /** Nodes leave out logs until long after their block is final. */
+  hidesLong?: boolean;
   rules?: Partial<WatchRules>;
   tables(nowMs: () => number): Tables;
   ticks?: number;
@@ -59,7 +61,7 @@ const calmRounds = [
 /** One random history of a chain, its nodes and two workers; then calm, until everything should be known. */
 export async function runHistory(options: HistoryOptions): Promise<Outcome> {
   const chance = chanceFrom(options.seed);
-  const world = new ModelWorld(chance, options.deep ?? false);
+  const world = new ModelWorld(chance, options.deep ?? false, options.hidesLong ?? false);
   const tables = options.tables(() => world.nowMs);
   const rules = { ...watchRules, ...options.rules };
   const workers = new Workers(2, (turn, holder) => createWorker(world, tables, rules, turn, holder));

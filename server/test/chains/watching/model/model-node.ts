@@ -1,8 +1,9 @@
+import { bloomOf } from '../../../../src/chains/evm/bloom.ts';
 import type { EvmNode } from '../../../../src/chains/evm/node.ts';
 import type { LogFilter } from '../../../../src/chains/evm/read-logs.ts';
 import type { Block, Header, Log } from '../../../../src/chains/rpc/answers.ts';
 import { type Hex, toTopic } from '../../../../src/chains/rpc/hex.ts';
-import { BlockNotThere } from '../../../../src/chains/rpc/rpc-error.ts';
+import { BlockNotThere, LogsMissing } from '../../../../src/chains/rpc/rpc-error.ts';
 import { ancestor, type ModelBlock, type ModelChain, type ModelLog } from './model-chain.ts';
 import { flushTopic, transferTopic, vault } from './model-money.ts';
 
@@ -32,7 +33,7 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
   }
   const headerAt = (backend: Backend, number: number) => {
     const block = number < 0 ? null : ancestor(backend.tip, number);
-    return block && headerOf(block);
+    return block && headerOf(chain, block);
   };
   const finalizedOf = (backend: Backend) => headerAt(backend, backend.tip.number - faults.finalizedDepth);
   const has = (backend: Backend, block: { number: number; hash: string }) =>
@@ -53,14 +54,14 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
       const next = backends();
       return {
         own: headerAt(next(), ownNumber),
-        latest: headerOf(next().tip),
+        latest: headerOf(chain, next().tip),
         finalized: withFinalized ? finalizedOf(next()) : null,
       };
     },
     async header(block) {
       await faults.fail();
       const backend = faults.pick();
-      if (block === 'latest') return headerOf(backend.tip);
+      if (block === 'latest') return headerOf(chain, backend.tip);
       return block === 'finalized' ? finalizedOf(backend) : headerAt(backend, block);
     },
     async blocks(from, to, withTransactions) {
@@ -70,7 +71,9 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
       for (let number = from; number <= to; number++) {
         const block = ancestor(next().tip, number);
         if (!block) break;
-        blocks.push({ ...headerOf(block), transactions: withTransactions ? valuesOf(block) : null });
+        const { length } = block.transactions;
+        const transactions = withTransactions ? valuesOf(block) : null;
+        blocks.push({ ...headerOf(chain, block), transactions, isEmpty: length === 0 });
       }
       return blocks;
     },
@@ -96,6 +99,13 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
       if (!has(next(), to)) throw new BlockNotThere('another last block');
       return logs;
     },
+    async logsIn(block) {
+      await faults.fail();
+      const backend = faults.pick();
+      const found = find(backend, block);
+      if (backend.missesLogsOf(found)) throw new LogsMissing('the logs are not there yet');
+      return chain.logsOf(found).map((log) => logOf(found, log));
+    },
     async succeeded(block, txHashes) {
       await faults.fail();
       const found = find(faults.pick(), block);
@@ -117,8 +127,14 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
   };
 }
 
-export function headerOf({ number, hash, parent, timeMs }: ModelBlock): Header {
-  return { number, hash, parentHash: parent?.hash ?? `0x${'0'.repeat(64)}`, time: new Date(timeMs) };
+const blooms = new WeakMap<ModelBlock, Uint8Array>();
+
+export function headerOf(chain: ModelChain, block: ModelBlock): Header {
+  const { number, hash, parent, timeMs } = block;
+  const bloom = blooms.get(block) ?? bloomOf(chain.logsOf(block).map((log) => logOf(block, log)));
+  blooms.set(block, bloom);
+  const parentHash = parent?.hash ?? `0x${'0'.repeat(64)}`;
+  return { number, hash, parentHash, time: new Date(timeMs), bloom, receiptsRoot: null };
 }
 
 function valuesOf({ transactions }: ModelBlock) {

@@ -1,5 +1,6 @@
-import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
-import type { LogFilter } from '../../../../src/chains/evm/read-logs.ts';
+import { bytesToHex, decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
+import { bloomOf } from '../../../../src/chains/evm/bloom.ts';
+import { logsInReceipts } from '../../../../src/chains/evm/receipts-root.ts';
 import type { Log } from '../../../../src/chains/rpc/answers.ts';
 import { ancestor, branch, type ModelBlock, type ModelChain } from './model-chain.ts';
 import { headerOf, logOf, matching } from './model-node.ts';
@@ -29,9 +30,13 @@ export function modelRpc(chain: ModelChain, chainId = 1, finalizedDepth = 8) {
     if (method === 'eth_chainId') return hex(chainId);
     if (method === 'eth_getBlockByNumber') {
       const block = named(first);
-      return block && blockAnswer(block, second === true);
+      return block && blockAnswer(chain, block, second === true);
     }
     if (method === 'eth_getLogs') return logsAnswer(chain, first as LogsRequest);
+    if (method === 'eth_getBlockReceipts') {
+      const block = named(first);
+      return block && receiptsOf(chain, block);
+    }
     if (method === 'eth_getTransactionReceipt') return receiptAnswer(chain, first);
     if (method === 'eth_call') {
       const block = named(second);
@@ -42,8 +47,8 @@ export function modelRpc(chain: ModelChain, chainId = 1, finalizedDepth = 8) {
   };
 }
 
-function blockAnswer(block: ModelBlock, isFull: boolean) {
-  const { number, hash, parentHash, time } = headerOf(block);
+function blockAnswer(chain: ModelChain, block: ModelBlock, isFull: boolean) {
+  const { number, hash, parentHash, time, bloom } = headerOf(chain, block);
   const transactions = block.transactions.map((transaction) =>
     isFull
       ? {
@@ -54,26 +59,54 @@ function blockAnswer(block: ModelBlock, isFull: boolean) {
         }
       : transaction.hash,
   );
-  return { number: hex(number), hash, parentHash, timestamp: hex(time.getTime() / 1000), transactions };
+  return {
+    number: hex(number),
+    hash,
+    parentHash,
+    timestamp: hex(time.getTime() / 1000),
+    logsBloom: bytesToHex(bloom ?? new Uint8Array()),
+    receiptsRoot: logsInReceipts(receiptsOf(chain, block)).root,
+    transactions,
+  };
+}
+
+function receiptsOf(chain: ModelChain, block: ModelBlock) {
+  const logs = chain.logsOf(block);
+  return block.transactions.map((transaction, index) => {
+    const own = logs.filter((log) => log.transaction === transaction).map((log) => logOf(block, log));
+    return {
+      transactionHash: transaction.hash,
+      blockHash: block.hash,
+      type: '0x2',
+      status: transaction.isReverted ? '0x0' : '0x1',
+      cumulativeGasUsed: hex((index + 1) * 21_000),
+      logsBloom: bytesToHex(bloomOf(own)),
+      logs: own.map(logAnswer),
+    };
+  });
 }
 
 interface LogsRequest {
   blockHash?: string;
   fromBlock?: string;
   toBlock?: string;
-  address: string[];
-  topics: [string, null?, string[]?];
+  address?: string[];
+  topics?: [string, null?, string[]?];
 }
 
 function logsAnswer(chain: ModelChain, request: LogsRequest) {
   const { blockHash, fromBlock, toBlock, address, topics } = request;
-  const filter: LogFilter = { addresses: address, topic: topics[0], receivers: topics[2] ?? null };
+  const filter =
+    address && topics ? { addresses: address, topic: topics[0], receivers: topics[2] ?? null } : null;
   const blocks = branch(chain.tip).filter(({ number, hash }) =>
     blockHash ? hash === blockHash : number >= Number(fromBlock) && number <= Number(toBlock),
   );
   if (blockHash && blocks.length === 0) throw new RpcFailure(-32000, 'unknown block');
   return blocks.flatMap((block) =>
-    chain.logsOf(block).flatMap((log) => matching(logOf(block, log), [filter]).map(logAnswer)),
+    chain
+      .logsOf(block)
+      .map((log) => logOf(block, log))
+      .flatMap((log) => (filter ? matching(log, [filter]) : [log]).map(logAnswer)),
   );
 }
 
@@ -89,9 +122,8 @@ function logAnswer({ txHash, logIndex, blockNumber, ...rest }: Log) {
 
 function receiptAnswer(chain: ModelChain, txHash: unknown) {
   for (let block: ModelBlock | null = chain.tip; block; block = block.parent) {
-    const found = block.transactions.find(({ hash }) => hash === txHash);
-    if (found)
-      return { transactionHash: found.hash, blockHash: block.hash, status: found.isReverted ? '0x0' : '0x1' };
+    const found = receiptsOf(chain, block).find(({ transactionHash }) => transactionHash === txHash);
+    if (found) return found;
   }
   return null;
 }

@@ -23,6 +23,7 @@ export class ModelWorld {
   reorganisations = 0;
   readonly #chance: Chance;
   readonly #isDeep: boolean;
+  readonly #hidesLong: boolean;
   readonly #backends: Backend[];
   readonly #own: Own[] = [];
   #pool: ModelTransaction[] = [];
@@ -30,9 +31,10 @@ export class ModelWorld {
   #highest = 0;
   #isCalm = false;
 
-  constructor(chance: Chance, isDeep: boolean) {
+  constructor(chance: Chance, isDeep: boolean, hidesLong: boolean) {
     this.#chance = chance;
     this.#isDeep = isDeep;
+    this.#hidesLong = hidesLong;
     this.chain = new ModelChain(this.nowMs - 3_600_000);
     for (let age = 11; age > 0; age--)
       this.chain.tip = this.chain.mine(this.chain.tip, [], this.nowMs - age * 300_000);
@@ -193,7 +195,8 @@ export class ModelWorld {
   #missesLogs(block: ModelBlock, seed: number): boolean {
     if (this.#isCalm) return false;
     const mixed = Math.imul(Number.parseInt(block.hash.slice(-6), 16) + 1, 2654435761 + seed) >>> 0;
-    const missingFor = mixed % 5 === 0 ? 1 + ((mixed >>> 8) % (depth - 2)) : 0;
+    const longest = this.#hidesLong ? 3 * depth : depth - 2;
+    const missingFor = mixed % 5 === 0 ? 1 + ((mixed >>> 8) % longest) : 0;
     return this.#highest < block.number + missingFor;
   }
 }
