@@ -30,7 +30,6 @@ async function endLeases(): Promise<void> {
   const { merchantId } = campaign.outside.tenants.shop;
   await db`update emails set leased_until = null where leased_until is not null`;
   await db`update undelivered set leased_until = null where leased_until is not null and merchant_id = ${merchantId}`;
-  await db`update deposits set check_at = now() where check_at > now() and merchant_id = ${merchantId}`;
 }
 
 it(`${cycles} times of killing serve, work and Postgres lose nothing and double nothing`, async () => {
