@@ -249,7 +249,7 @@ describe('money that is not what was asked for', () => {
   it('too late: the page of the expired payment says so', async () => {
     const { paymentId, page, address } = await opened();
     await shop.live.ctx.db`
-      update payments set expires_at = now() - interval '1 hour' where payment_id = ${paymentId}`;
+      update payments set expires_at = now() - interval '1 hour', look_at = now() where payment_id = ${paymentId}`;
     await mine();
     await shop.live.untilStatus(paymentId, 'expired');
     await send(address, usdc(10));
