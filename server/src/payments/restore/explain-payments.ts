@@ -1,11 +1,15 @@
 import type { Context } from '../../app/context.ts';
-import { payId } from '../../chains/evm/vault.ts';
 import { isToken } from '../../lib/chains/registry.ts';
 import { selectMerchants } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { unknownPaidPosting } from '../../treasury/ledger/postings.ts';
-import { openPayout, release, selectOpenPayoutsOf } from '../../treasury/payouts/release-payouts.ts';
+import {
+  nextPayoutId,
+  openPayout,
+  release,
+  selectOpenPayoutsOf,
+} from '../../treasury/payouts/release-payouts.ts';
 import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
 import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
 import {
@@ -46,8 +50,7 @@ export async function explainPayment(
   payment: UnknownPayment,
   what: Explanation,
 ): Promise<Result> {
-  // The vault's payment id is the hash of the payout's id, so this is certain.
-  const certain = (await samePayouts(ctx.db, payment)).find((id) => payId(id) === payment.payment_key);
+  const certain = await certainPayout(ctx.db, payment);
   if (certain && !(what.as === 'transfer' && what.id === certain))
     return { refused: `It was the payout ${certain}: say --as ${certain}.` };
   switch (what.as) {
@@ -97,6 +100,15 @@ async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | n
 async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
   const { to_address: address } = payment;
   return address === null ? [] : selectOpenPayoutsOf(sql, { ...payment, address });
+}
+
+/** An open payout that would be paid under the very id of the payment, in this amount and to this address. */
+async function certainPayout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
+  for (const id of await samePayouts(sql, payment)) {
+    const payout = await openPayout(sql, id);
+    if (payout && (await nextPayoutId(sql, payout)) === payment.payment_key) return id;
+  }
+  return null;
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {

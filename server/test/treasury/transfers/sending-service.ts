@@ -67,8 +67,18 @@ export async function startSendingService(seed: string): Promise<SendingService>
   });
   if (!wallet) throw new Error('no wallet was made');
 
-  async function logs(event: string, ids: readonly string[] | null) {
-    const topics = [event, ...(ids ? [ids.map(payId)] : [])];
+  /** The ids under which transfers were paid; those of no transfer are the names of payments that tests make. */
+  async function payIdsOf(ids: readonly string[]): Promise<string[]> {
+    const rows = await service.ctx.db<{ transfer_id: string; pay_id: string | null }[]>`
+      select transfer_id, pay_id from transfers where transfer_id = any(${[...ids]}::text[])`;
+    return ids.map((id) => {
+      const row = rows.find(({ transfer_id }) => transfer_id === id);
+      return row ? (row.pay_id ?? '') : payId(id);
+    });
+  }
+
+  async function logs(event: string) {
+    const topics = [event];
     const filter = { address: vault, fromBlock: '0x0', toBlock: 'latest', topics };
     return (await chains.rpc('base', 'eth_getLogs', [filter])) as { topics: string[]; data: string }[];
   }
@@ -111,10 +121,11 @@ export async function startSendingService(seed: string): Promise<SendingService>
       return answer.json.data.refund_id;
     },
     async paidOnChain(ids) {
-      const paid = await logs(paidTopic, ids);
-      const failed = await logs(payFailedTopic, ids);
+      const payIds = await payIdsOf(ids);
+      const paid = await logs(paidTopic);
+      const failed = (await logs(payFailedTopic)).filter(({ topics }) => payIds.includes(topics[1] ?? ''));
       return {
-        times: ids.map((id) => paid.filter(({ topics }) => topics[1] === payId(id)).length),
+        times: payIds.map((id) => paid.filter(({ topics }) => topics[1] === id).length),
         again: failed.filter(({ data }) => BigInt(data) === 0n).length,
       };
     },

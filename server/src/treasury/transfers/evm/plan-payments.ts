@@ -1,15 +1,16 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
 import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { holdUnknown } from '../unknown-payments.ts';
+import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
-import { finalNumber, type Sender } from './sender.ts';
+import type { Sender } from './sender.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
@@ -26,11 +27,13 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));
-  const paid = await readPaid(sender, known);
+  const { named, behind } = await nameDue(ctx.db, chain.id, known);
+  const paid = await readPaid(sender, named);
+  const before = await paidOutcomes(sender, view, paid, behind);
   const unpaid = await sendable(
     sender,
     view,
-    known.filter(({ transfer_id }) => !paid.has(transfer_id)),
+    named.filter((transfer) => !paid.includes(transfer)),
   );
   const scarce = await shortTokens(ctx.db, chain.id);
   if (unpaid.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, chain.id);
@@ -46,11 +49,8 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     ...unknown.map((transfer) =>
       wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
     ),
-    ...(await paidOutcomes(
-      sender,
-      view,
-      known.filter(({ transfer_id }) => paid.has(transfer_id)),
-    )),
+    ...behind.map((transfer) => wait(sender, transfer, behindAnother)),
+    ...before,
     ...short,
   ];
   if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
@@ -60,42 +60,56 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
 }
 
 /** Holds transfers while the vault has made payments that the database does not know. */
-async function sendable(sender: Sender, view: SenderView, unpaid: TransferRow[]): Promise<TransferRow[]> {
+async function sendable(sender: Sender, view: SenderView, unpaid: NamedTransfer[]): Promise<NamedTransfer[]> {
   if (unpaid.length === 0 || !(await hasPaidUnknown(sender, view))) return unpaid;
   return holdUnknown(sender.ctx, unpaid);
 }
 
-/** Outcomes of transfers whose ids the vault has used: they were paid before a backup was restored. */
+/**
+ * Outcomes of transfers whose ids the vault has used, before a backup was restored. `behind` are others of their series, which
+ * may be what was paid.
+ */
 async function paidOutcomes(
   sender: Sender,
   view: SenderView,
-  transfers: readonly TransferRow[],
+  transfers: readonly NamedTransfer[],
+  behind: readonly TransferRow[],
 ): Promise<Outcome[]> {
-  const { ctx, chain } = sender;
   const outcomes: Outcome[] = [];
   for (const transfer of transfers) {
-    const { transfer_id: transferId } = transfer;
-    let found: Awaited<ReturnType<typeof findPaid>>;
-    try {
-      found = await findPaid(sender, transfer, finalNumber(chain, view));
-    } catch (error) {
-      // One whose history cannot be read must not block the others.
-      outcomes.push(wait(sender, transfer, error instanceof Error ? error.message : String(error)));
-      continue;
-    }
-    if (found?.result === 'paid') {
-      const { txHash, toAddress } = found;
-      ctx.log.warn({ chain: chain.id, transferId, txHash, toAddress }, 'transfer was paid before');
-      outcomes.push({ transferId, result: 'completed', txHash, toAddress });
-    } else if (found?.result === 'misused') {
-      ctx.log.error({ chain: chain.id, transferId, txHash: found.txHash }, 'id of a transfer was misused');
-      outcomes.push(wait(sender, transfer, `Its id was used for another payment, in ${found.txHash}.`));
-    } else if (found?.result === 'too old') {
-      ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
-      outcomes.push(wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.'));
-    } else outcomes.push(wait(sender, transfer, 'The vault has paid it, in a block that is not final yet.'));
+    const mates = behind.filter(({ series }) => series === transfer.series);
+    // One whose history cannot be read must not block the others.
+    const outcome = await paidOutcome(sender, view, transfer, mates).catch((error: unknown) =>
+      wait(sender, transfer, error instanceof Error ? error.message : String(error)),
+    );
+    outcomes.push(outcome);
   }
   return outcomes;
+}
+
+async function paidOutcome(
+  sender: Sender,
+  view: SenderView,
+  transfer: NamedTransfer,
+  mates: readonly TransferRow[],
+): Promise<Outcome> {
+  const { ctx, chain } = sender;
+  const found = await findPaid(sender, transfer, view);
+  if (found === 'too old') {
+    const { transfer_id: transferId } = transfer;
+    ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
+    return wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.');
+  }
+  if (!found?.isFinal)
+    return wait(
+      sender,
+      transfer,
+      'The vault has paid it, in a block that is not final yet, or that the node does not show.',
+    );
+  return (
+    (await endAsPaid(ctx, chain.id, found, [transfer, ...mates], transfer.pay_id)) ??
+    wait(sender, transfer, paidSomethingElse(found))
+  );
 }
 
 /**
@@ -104,9 +118,9 @@ async function paidOutcomes(
 async function divide(
   sender: Sender,
   view: SenderView,
-  transfers: readonly TransferRow[],
-): Promise<{ payable: TransferRow[]; short: Outcome[] }> {
-  const payable: TransferRow[] = [];
+  transfers: readonly NamedTransfer[],
+): Promise<{ payable: NamedTransfer[]; short: Outcome[] }> {
+  const payable: NamedTransfer[] = [];
   const short: Outcome[] = [];
   const listed = await readListed(sender, transfers);
   for (const token of new Set(transfers.map((transfer) => transfer.token))) {
