@@ -39,6 +39,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, merchants, processes } = cast;
   world.faults.end();
   for (const chain of world.chains) {
+    chain.hidesPaidUntil = -1;
     chain.feeLevel = normalBaseFee;
     chain.world.pool.usdcPerEth = usualUsdcPerEth;
   }
@@ -46,6 +47,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
+  await readPaidAgain(cast);
   world.clock.advance(leasesEndMs);
   // Tasks report what failed in the background before with their next run: each one runs in both workers.
   for (const worker of [0, 1]) await round(cast, worker, () => true);
@@ -90,6 +92,11 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     .filter((error) => !isTold(cast, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
+}
+
+/** The operator has workers look again at what the vaults have paid, since nodes may have hidden it. */
+async function readPaidAgain({ isRestored, world: { database } }: Cast): Promise<void> {
+  if (isRestored) await database.query(`update payment_marks set block_number = 0 where chain <> 'solana'`);
 }
 
 /** A while without faults in the middle of a storm: money gets as far as it can. */

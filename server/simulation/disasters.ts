@@ -2,6 +2,7 @@ import type { Cast } from './cast.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
+import { keptPayIds } from './checks/pay-ids.ts';
 import type { Fault } from './faults.ts';
 import { operator } from './operator.ts';
 import {
@@ -126,6 +127,9 @@ function useNonce(chain: ModelChain): void {
   });
 }
 
+/** How often nodes hide what was paid before a backup was restored. */
+const blindShare = 0.5;
+
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
   const { world, processes, merchants, visitors, backups } = cast;
@@ -133,6 +137,10 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
   await processes.endAll();
+  for (const [id, payId] of await keptPayIds(world)) cast.lostPayIds.set(id, payId);
+  // Until the storm is over, a node may not show what the vaults have paid so far.
+  if (world.chance.happens(blindShare))
+    for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
   await database.restore(backup);
   cast.isRestored = true;
   if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);

@@ -126,6 +126,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     processes: new Processes(world),
     backups: [],
     isRestored: false,
+    lostPayIds: new Map(),
   };
   try {
     await base.database.restore(base.backup);

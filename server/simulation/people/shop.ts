@@ -69,6 +69,10 @@ export class Shop {
   readonly #adopted = new Set<string>();
   /** Refunds and payouts that were acknowledged, also those that a restored backup has lost. */
   readonly everAsked = new Set<string>();
+  /** How many refunds of each payment were asked for; again for one that a backup has lost does not count. */
+  readonly refundsWanted = new Map<string, number>();
+  /** The payments of all deposit addresses that there ever were. */
+  readonly everDeposits = new Map<string, string>();
   /** What the service gave of another merchant's money. */
   readonly thefts: string[] = [];
   readonly #world: World;
@@ -161,6 +165,7 @@ export class Shop {
       const address = lower(String(data['address']));
       const units = unitsOf(String(data['token_amount']), decimals[token]);
       order.deposit = { address, units, askedAt, answeredAt: prices.now };
+      this.everDeposits.set(address, paymentId);
       for (const each of this.#world.chains) each.world.deposits.set(depositSalt(paymentId), address);
     });
   }
@@ -168,13 +173,14 @@ export class Shop {
   refund(
     { paymentId }: Pick<Order, 'paymentId'>,
     amount: string | undefined,
-    then: (refundId: string) => void = () => {},
+    isAgainOf: string | null = null,
   ): void {
+    if (isAgainOf === null) this.refundsWanted.set(paymentId, (this.refundsWanted.get(paymentId) ?? 0) + 1);
     this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) => {
       const refundId = String(data['refund_id']);
       this.refunds.push({ refundId, paymentId, amount, isWaiting: data['refunded_to'] === null });
       this.everAsked.add(refundId);
-      then(refundId);
+      if (isAgainOf !== null) this.askedAgain.set(isAgainOf, refundId);
     });
   }
 
@@ -272,8 +278,7 @@ export class Shop {
    */
   forgetAllBut(kept: ReadonlySet<string>, cancelled: ReadonlySet<string>): void {
     for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
-      if (kept.has(lost.paymentId))
-        this.refund(lost, lost.amount, (refundId) => this.askedAgain.set(lost.refundId, refundId));
+      if (kept.has(lost.paymentId)) this.refund(lost, lost.amount, lost.refundId);
     const before = this.orders.length + this.solanaOrders.length;
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
