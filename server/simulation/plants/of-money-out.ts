@@ -33,6 +33,13 @@ export const plantsOfMoneyOut = {
       "$6, least($7, $7 - interval '1 day'), $8)",
     ),
   },
+  'empty-is-proof': {
+    about:
+      'Ids are by chance, and an empty answer about what was paid is believed: what a restored backup has lost is paid again.',
+    within: 40,
+    groups: ['restore', 'kill'],
+    rewrite: rewriting('insert into transfers', '$10,', '$10 || $1,'),
+  },
   'payout-unended': {
     about: 'Payouts are not told that their transfer has ended.',
     within: 10,

@@ -11,6 +11,7 @@ import {
   selectOpenPayoutsOf,
 } from '../../treasury/payouts/release-payouts.ts';
 import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
+import { nextPayId, seriesOf } from '../../treasury/transfers/pay-ids.ts';
 import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
 import {
   endByPayment,
@@ -18,6 +19,7 @@ import {
   selectWaitingForSameAddress,
   type UnknownPayment,
 } from '../../treasury/transfers/unknown-payments.ts';
+import type { PaymentRow } from '../payment/payment.ts';
 import { holdLivePayment } from '../payment/payments.ts';
 import { saveAddress } from '../refunds/addresses.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
@@ -162,6 +164,11 @@ async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string
     const payment = await holdLivePayment(tx, paymentId);
     if (!payment || payment.chain !== unknown.chain || payment.token !== unknown.token || toAddress === null)
       return { refused: `${paymentId} is no live payment in ${unknown.token} on ${unknown.chain}.` };
+    const isNamed = unknown.chain === 'solana' || unknown.payment_key === (await nextRefundId(tx, payment));
+    if (!isNamed)
+      return {
+        refused: `It was not made under the id of the next refund of ${paymentId}. Explain older ones first, or say what else it was.`,
+      };
     const waiting = await refundsUnderWay(tx, payment);
     const same = waiting.find(({ token_units }) => token_units === units);
     if (same)
@@ -171,6 +178,10 @@ async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string
     return { refused: `No refund of ${paymentId} comes to ${units} units. ${whatFirst(waiting)}` };
   });
   return 'refused' in made ? made : asTransfer(ctx, unknown, made.explained);
+}
+
+function nextRefundId(sql: Sql, { payment_id, chain }: PaymentRow): Promise<string | null> {
+  return chain === null ? Promise.resolve(null) : nextPayId(sql, chain, seriesOf.refund(payment_id));
 }
 
 function whatFirst(waiting: readonly Refund[]): string {

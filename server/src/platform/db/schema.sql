@@ -1257,6 +1257,7 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null,
   jumped_at timestamp with time zone,
+  jumped_to bigint not null default 0,
   constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
   constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
 );

@@ -86,6 +86,9 @@ export async function endAsPaid(
   const { transfer_id: transferId, to_address: toAddress } = transfer;
   const { txHash } = payment;
   ctx.log.warn({ chain, transferId, txHash }, 'transfer was paid before');
+  // It may have been found before the transfer was requested.
+  await deleteUnknown(ctx.db, chain, [payment.key]);
+  await unholdIfExplained(ctx, chain);
   return { transferId, result: 'completed', txHash, toAddress, payId };
 }
 

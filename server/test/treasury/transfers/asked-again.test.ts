@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
+import { shortOfMoney } from '../../../src/treasury/ledger/shortage.ts';
 import { selectPayout } from '../../../src/treasury/payouts/payout-store.ts';
 import { release } from '../../../src/treasury/payouts/release-payouts.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
@@ -23,6 +24,7 @@ let lane: SendingLane;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startSendingService('asked again');
+  await service.compare();
   blind = await startRpcProxy({
     url: service.chains.urls.base,
     random: () => 0.5,
@@ -44,17 +46,21 @@ afterAll(async () => {
 beforeEach(() => {
   blind.isOn = false;
   aheadMs = 0;
+  lane = newLane();
+});
+
+function newLane(): SendingLane {
   const [base] = liveChains(service.ctx.config.chains, service.vault);
   if (!base) throw new Error('base is not configured');
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   const chain = { ...base, rpcUrls: [blind.urlFor(1)] };
-  lane = createSendingLane(
+  return createSendingLane(
     { ...service.ctx, clock },
     chain,
     service.vault,
     createLocalSigner(service.wallet),
   );
-});
+}
 
 /** Steps of a worker and blocks, until what is under way is final. */
 async function finish(): Promise<void> {
@@ -76,6 +82,8 @@ async function forget(work: () => Promise<void>): Promise<void> {
   await work();
   await restore();
   blind.isOn = true;
+  // Headers that a worker has read are those of before.
+  lane = newLane();
 }
 
 async function paidRefund(paymentId: string, amount: string): Promise<string> {
@@ -155,6 +163,27 @@ describe('a refund that is asked for again after a restored backup', () => {
     expect(await transferOf(other)).toMatchObject({ status: 'completed' });
     expect(await received()).toBe(before + 22_000_000n);
   });
+});
+
+it('a refund waits for a comparison with the chain while the operator has sent what the database does not know', async () => {
+  const [payment, others] = [await service.addPaid(payer, 2n * ten), await service.addPaid(payer, 3n * ten)];
+  await paidRefund(payment, '10.00');
+  await forget(async () => void (await paidRefund(payment, '10.00')));
+  await service.ctx.db`delete from ledger_reconciliations`;
+  const before = await received();
+  // Of another payment: its id was never used, and the node hides that something else was paid.
+  const id = await service.refund(others, '10.00');
+  await finish();
+  const problem = expect.stringContaining('the ledger is compared with the chain first');
+  expect(await transferOf(id)).toMatchObject({ status: 'waiting', problem });
+  await service.compare(ten);
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'waiting', problem: shortOfMoney });
+  expect(await received()).toBe(before);
+  await service.compare();
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+  expect(await received()).toBe(before + ten);
 });
 
 describe('refunds of one payment', () => {

@@ -32,6 +32,10 @@ export interface SendingService extends TestService {
   /** How often the vault paid each of these ids, and how often it was asked to pay one again. */
   paidOnChain(ids: readonly string[]): Promise<{ times: number[]; again: number }>;
   balanceOf(account: string): Promise<bigint>;
+  /** Has workers read the chain, so that they can compare the ledger with it. */
+  watch(): Promise<void>;
+  /** As if the ledger had been compared with the chain now, and there were so much too little of USDC. */
+  compare(missing?: bigint): Promise<void>;
 }
 
 export const confirmations = 5;
@@ -83,8 +87,27 @@ export async function startSendingService(seed: string): Promise<SendingService>
     return (await chains.rpc('base', 'eth_getLogs', [filter])) as { topics: string[]; data: string }[];
   }
 
+  /** A chain is read while an address is watched there. */
+  const watch = async () => {
+    const { ctx } = service;
+    const watchUntil = new Date(ctx.clock.nowMs() + 86_400_000);
+    await ctx.db.begin((tx) => watchAddresses(ctx, tx, [{ chain: 'base', address: watched, watchUntil }]));
+  };
+
   return {
     ...service,
+    watch,
+    async compare(missing = 0n) {
+      const differences = missing > 0n ? [{ token: 'USDC', difference: `-${missing}` }] : [];
+      // Tests let time pass.
+      const time = new Date(Date.now() + 3_600_000);
+      await service.ctx.db`
+        insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time, payouts_stopped_at,
+          differences)
+        values ('base', ${time}, ${time}, 1, ${time}, ${missing > 0n ? time : null}, ${JSON.stringify(differences)}::text::json)
+        on conflict (chain) do update set block_time = excluded.block_time, checked_at = excluded.checked_at,
+          payouts_stopped_at = excluded.payouts_stopped_at, differences = excluded.differences`;
+    },
     chains,
     vault,
     wallet,
@@ -106,10 +129,8 @@ export async function startSendingService(seed: string): Promise<SendingService>
       await ctx.db.begin(async (tx) => {
         await post(tx, [moving('completion', ctx.ids.next('pay'), units, owed, held)]);
         await setWallet(ctx, tx, own, 'evm', payoutWallet, 'ada@example.com');
-        // A chain is read while an address is watched there.
-        const watchUntil = new Date(ctx.clock.nowMs() + 86_400_000);
-        await watchAddresses(ctx, tx, [{ chain: 'base', address: watched, watchUntil }]);
       });
+      await watch();
       return { key: liveKey, wallet: payoutWallet };
     },
     async refund(payment_id, amount) {

@@ -40,6 +40,7 @@ let lane: SendingLane;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startSendingService('sending');
+  await service.compare();
   // Hides every receipt while it is on.
   hiding = await startRpcProxy({
     url: service.chains.urls.base,

@@ -1170,8 +1170,9 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null check (next_nonce >= 0),
   -- When the chain last knew transactions of the sender that the database did not: a backup was restored, or somebody else
-  -- used the key.
+  -- used the key. And how many it knew then.
   jumped_at timestamptz,
+  jumped_to bigint not null default 0,
   primary key (chain, sender)
 );
 

@@ -1,12 +1,13 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareAgain, isComparedAfter, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
+import { selectJump, updateJump } from './batch-store.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
@@ -35,17 +36,10 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     view,
     named.filter((transfer) => !paid.includes(transfer)),
   );
-  const scarce = await shortTokens(ctx.db, chain.id);
-  if (unpaid.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, chain.id);
-  const { payable, short } = await divide(
-    sender,
-    view,
-    unpaid.filter(({ token }) => !scarce.has(token)),
-  );
+  const { ready, early } = await comparedFor(sender, view, unpaid);
+  const { payable, short } = await divide(sender, view, ready);
   const outcomes = [
-    ...unpaid
-      .filter(({ token }) => scarce.has(token))
-      .map((transfer) => wait(sender, transfer, shortOfMoney)),
+    ...early,
     ...unknown.map((transfer) =>
       wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
     ),
@@ -58,6 +52,33 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   const call = { to: sender.vault, data: encodePay(chain, payable), value: 0n };
   await createBatch(sender, view, 'pay', payable, call);
 }
+
+/**
+ * Splits transfers by what comparisons of the ledger with the chain allow. If the chain has transactions of the operator that
+ * the database does not know, as after a restored backup, the ledger is compared first. Nothing of a token leaves of which
+ * less is there than is owed.
+ */
+async function comparedFor(
+  sender: Sender,
+  view: SenderView,
+  unpaid: readonly NamedTransfer[],
+): Promise<{ ready: NamedTransfer[]; early: Outcome[] }> {
+  const { ctx, chain, signer } = sender;
+  if (unpaid.length === 0) return { ready: [], early: [] };
+  await updateJump(ctx.db, chain.id, signer.address, { seen: view.latestNonce, now: ctx.clock.now() });
+  const jumpedAt = await selectJump(ctx.db, chain.id, signer.address);
+  const isOlder = jumpedAt !== null && !(await isComparedAfter(ctx.db, chain.id, jumpedAt));
+  const scarce = await shortTokens(ctx.db, chain.id);
+  const early = unpaid.flatMap((transfer): Outcome[] => {
+    if (isOlder) return [wait(sender, transfer, notCompared)];
+    return scarce.has(transfer.token) ? [wait(sender, transfer, shortOfMoney)] : [];
+  });
+  if (early.length > 0) await compareAgain(ctx, chain.id);
+  return { ready: unpaid.filter(({ token }) => !isOlder && !scarce.has(token)), early };
+}
+
+const notCompared =
+  'The operator has sent transactions that the database does not know: the ledger is compared with the chain first.';
 
 /** Holds transfers while the vault has made payments that the database does not know. */
 async function sendable(sender: Sender, view: SenderView, unpaid: NamedTransfer[]): Promise<NamedTransfer[]> {

@@ -1,6 +1,6 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
-import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
@@ -28,7 +28,7 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const funds = await readFunds(sender);
   const isBlocked = await hasPaidUnknown(sender, funds.slot);
   const scarce = await shortTokens(ctx.db, 'solana');
-  if (due.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, 'solana');
+  if (due.some(({ token }) => scarce.has(token))) await compareAgain(ctx, 'solana');
   const { named, behind } = await nameDue(ctx.db, 'solana', due);
   for (const transfer of named) {
     const nonceAccount = nonces[nonceNumberOf(transfer.pay_id)] ?? '';
