@@ -210,8 +210,10 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     const [ofReturn, ofSecond, ofPayout] = found.map((row) => row.payment_key);
 
     // The wrong one is refused, and so is a second refund where one waits, and anything else while refunds wait for the address.
-    for (const how of [['--as', other], ['--refund-of', first], ['--merchant', 'mrc_none'], []])
+    for (const how of [['--as', other], ['--merchant', 'mrc_none'], []])
       await refuse(ofSecond ?? '', how, '');
+    // The vault's id says which payment it was a refund of.
+    if (chain === 'base') await refuse(ofSecond ?? '', ['--refund-of', first], 'the id of the next refund of');
     for (const how of [['--merchant', live.merchantId], ['--accept']])
       await refuse(ofSecond ?? '', how, more);
     await refuse(ofSecond ?? '', ['--refund-of', second], more);
