@@ -62,13 +62,21 @@ export async function releaseCursors(sql: Sql, holder: string, now: Date): Promi
   await sql`update chain_cursors set lease_until = ${now} where lease_holder = ${holder} and lease_until > ${now}`;
 }
 
+/** Says why the chain is not read on. Cleared when it is. */
+export async function updateProblem(sql: Sql, chain: ChainId, problem: string): Promise<void> {
+  await sql`
+    update chain_cursors set problem = ${problem} where chain = ${chain} and problem is distinct from ${problem}`;
+}
+
 /** The guard of every write: locks the cursor's row, and moves it only if this worker still holds it unchanged. */
 export async function moveCursor(tx: Sql, held: HeldCursor, writes: Writes, now: Date): Promise<boolean> {
   const { at } = writes;
   const rows = await tx`
     update chain_cursors set number = ${at.number}, hash = ${at.hash}, block_time = ${at.time},
       final_number = ${writes.finalNumber}, finalized_number = ${writes.finalizedNumber}, version = version + 1,
-      halted_reason = ${writes.haltReason}, halted_at = ${writes.haltReason === null ? null : now}
+      halted_reason = ${writes.haltReason}, halted_at = ${writes.haltReason === null ? null : now},
+      moved_at = case when hash is distinct from ${at.hash} then ${now} else moved_at end,
+      problem = case when hash is distinct from ${at.hash} then null else problem end
     where chain = ${held.chain} and fence = ${held.fence} and version = ${held.version} and lease_until > ${now}
       and halted_at is null
     returning chain`;
@@ -185,5 +193,5 @@ export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<Cur
 
 function cursorColumns(sql: Sql) {
   return sql`chain, number, hash, block_time, final_number, finalized_number, answered_at, head_number, head_time,
-    halted_at, halted_reason, fence`;
+    moved_at, problem, halted_at, halted_reason, fence`;
 }

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { escapeHtml } from '../../platform/pages/html.ts';
 import {
   type AlarmRow,
+  type AlarmTimes,
   claimUntold,
   selectAlarming,
   tryLock,
@@ -13,11 +14,13 @@ import {
 } from './store.ts';
 
 const stuckAfterMs = 30 * minuteMs;
+const standsAfterMs = minuteMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
+  'cursor',
   'difference',
   'gas',
   'halted',
@@ -38,10 +41,15 @@ export async function countAlarms({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
-  const found = await selectAlarming(db, new Date(clock.nowMs() - stuckAfterMs), maxAlarms);
+  const found = await selectAlarming(db, sinceWhen(clock.nowMs()), maxAlarms);
   return new Map(
     alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
   );
+}
+
+/** What has been so since these times is an alarm. */
+export function sinceWhen(nowMs: number): AlarmTimes {
+  return { stuck: new Date(nowMs - stuckAfterMs), standing: new Date(nowMs - standsAfterMs) };
 }
 
 /** Stores new alarms, and marks those that are over. */
@@ -49,7 +57,7 @@ export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await tryLock(tx))) return;
-    const found = await selectAlarming(tx, new Date(now.getTime() - stuckAfterMs), maxAlarms);
+    const found = await selectAlarming(tx, sinceWhen(now.getTime()), maxAlarms);
     await upsertAlarms(tx, found, now);
     // A truncated list does not show which alarms are over.
     if (found.length < maxAlarms) await updateOver(tx, found, now);

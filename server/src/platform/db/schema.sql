@@ -162,6 +162,8 @@ create table chain_cursors (
   answered_at timestamp with time zone,
   head_number bigint,
   head_time timestamp with time zone,
+  moved_at timestamp with time zone,
+  problem text,
   halted_at timestamp with time zone,
   halted_reason text,
   constraint chain_cursors_pkey PRIMARY KEY (chain)

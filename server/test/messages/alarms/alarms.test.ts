@@ -91,8 +91,18 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
       ${notRecorded}, now(), now())`;
   await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
+  await db`
+    insert into chain_cursors (chain, number, hash, block_time, head_number, moved_at, problem)
+    values ('bsc', 7, '0x7', now(), 9, now() - interval '61 seconds', 'rpc.example does not show all logs of block 8'),
+      ('avalanche', 7, '0x7', now(), 7, now() - interval '61 seconds', null),
+      ('optimism', 7, '0x7', now(), 9, now() - interval '59 seconds', null)`;
+  await db`
+    insert into watched_addresses (chain, address, native, registered_at, watch_until)
+    select chain, '0x', true, now() - interval '1 day', now() + interval '1 day'
+    from unnest(array['bsc', 'avalanche', 'optimism']) as chain`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
+    'Alarm: bsc cursor stands at block 7 while the node has 9: payments there are not seen. rpc.example does not show all logs of block 8',
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
     `Alarm: money that came for payment ${payment} could not be credited, and is tried again every ten minutes: the log of the worker says why`,
     'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
@@ -113,6 +123,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   });
   await halt(null);
   expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="cursor"} 1',
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
     'causeway_alarms{kind="halted"} 1',

@@ -424,6 +424,9 @@ create table chain_cursors (
   answered_at timestamptz,
   head_number bigint,
   head_time timestamptz,
+  -- When the verified block last changed, and why the newest step failed since. While the node goes on, this is an alarm.
+  moved_at timestamptz,
+  problem text,
   halted_at timestamptz,
   halted_reason text
 );
