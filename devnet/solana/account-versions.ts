@@ -9,6 +9,8 @@ export type Account = EncodedAccount | null;
 export interface AccountVersions {
   newest(address: Address): Account;
   at(address: Address, slot: number): Account;
+  /** Accounts that transactions changed. */
+  changed(): Iterable<Address>;
   /** Remembers that a transaction of this slot changed the account. */
   note(address: Address, slot: number, before: Account, after: Account): void;
   /** Sets an account as if it had always been so. */
@@ -30,6 +32,7 @@ export function createAccountVersions(svm: LiteSVM): AccountVersions {
       const list = versions.get(address);
       return list ? (list.findLast((version) => version.slot <= slot)?.account ?? null) : newest(address);
     },
+    changed: () => versions.keys(),
     note(address, slot, before, account) {
       const list = versions.get(address) ?? [{ slot: -1, account: before }];
       versions.set(address, list);

@@ -10,6 +10,7 @@ import {
 } from './encode.ts';
 import { type Block, maxBlockhashAge } from './ledger.ts';
 import { invalidParams } from './rpc-error.ts';
+import { tokenAccountOf } from './token-accounts.ts';
 import {
   type BankConfig,
   bankOf,
@@ -76,6 +77,21 @@ export const readMethods: Record<string, Method> = {
     if (list.length > maxAccounts) throw invalidParams(`Too many inputs provided; max ${maxAccounts}`);
     const block = bankOf(view, configOf(config));
     const value = list.map((address) => encodeAt(view, addressIn(address), block, configOf(config)));
+    return withContext(block, value);
+  },
+  getTokenAccountsByOwner(view, [owner, filter, config]) {
+    const block = bankOf(view, configOf(config));
+    const { programId } = configOf<{ programId?: string }>(filter);
+    if (programId === undefined) throw invalidParams('Invalid params: only programId is supported');
+    const isWanted = (address: Address) => {
+      const account = tokenAccountOf(accountAt(view, address, block));
+      return account?.owner === owner && account?.programId === programId;
+    };
+    const found = [...view.ledger.accounts.changed()].filter(isWanted);
+    const value = found.map((pubkey) => ({
+      pubkey,
+      account: encodeAt(view, pubkey, block, configOf(config)),
+    }));
     return withContext(block, value);
   },
   getSignatureStatuses(view, [list, config]) {

@@ -55,6 +55,7 @@ function startWatching(count: number) {
     node: createSolanaNode(node.rpc),
     ledger,
     accounts,
+    paths: new Map(),
     rules: slotRules,
     treasury: null,
     onClock() {},
@@ -97,6 +98,7 @@ function createNode() {
     if (method === 'getSlot') return slot;
     if (method === 'getAccountInfo') return { context: { slot }, value: { data: [clock(slot), 'base64'] } };
     if (method === 'getMultipleAccounts') return { context: { slot }, value: first.map(accountOf) };
+    if (method === 'getTokenAccountsByOwner') return { context: { slot }, value: [] };
     if (method === 'getTransaction') return transactions.get(first) ?? null;
     if (method === 'getSignaturesForAddress')
       return (history.get(first) ?? []).map((one) => ({

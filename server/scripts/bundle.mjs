@@ -1,8 +1,10 @@
 // Bundles the service with its packages into server/dist: reading 1,500 files took most of the time to start. Plain
 // JavaScript, because it runs before anything is built.
 import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const server = fileURLToPath(new URL('../', import.meta.url));
@@ -24,8 +26,26 @@ const entryPoints = {
   // Tests that kill the embedded Postgres open it alone.
   'embedded-postgres': 'src/platform/db/embedded/embedded-postgres.ts',
 };
-/** Others to build instead, as `name=path`. */
-const named = process.argv.slice(2).map((argument) => argument.split('='));
+/** Others to build instead, as `name=path`. `--replace JSON` changes a piece of one file, for the simulator's planted bugs. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { replace: { type: 'string' } },
+});
+const named = positionals.map((argument) => argument.split('='));
+
+/** Fails unless the file has the piece exactly once. */
+function replacing({ file, from, to }) {
+  return {
+    name: 'replace',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (path !== join(server, 'src', file)) return undefined;
+        const parts = (await readFile(path, 'utf8')).split(from);
+        if (parts.length !== 2) throw new Error(`${file} has "${from}" ${parts.length - 1} times`);
+        return { contents: parts.join(to), loader: 'ts' };
+      }),
+  };
+}
 
 await build({
   absWorkingDir: server,
@@ -44,6 +64,7 @@ await build({
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",
   },
+  plugins: values.replace ? [replacing(JSON.parse(values.replace))] : [],
   logLevel: 'warning',
 });
 removeOldFiles();

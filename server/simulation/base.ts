@@ -1,42 +1,71 @@
 import { createContext } from '../src/app/compose.ts';
+import type { Context } from '../src/app/context.ts';
 import { createEvmAdapter } from '../src/chains/deposits/evm-adapter.ts';
 import { loadWalletPayment } from '../src/chains/setup/live-chains-state.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import type { Caller } from '../src/lib/caller.ts';
-import { createKey, createMerchant, setFee, setMaxAmount } from '../src/merchants/merchants.ts';
+import {
+  createKey,
+  createMerchant,
+  setFee,
+  setMaxAmount,
+  setRefundFees,
+} from '../src/merchants/merchants.ts';
 import { createEndpoint } from '../src/messages/webhooks/endpoints/endpoints.ts';
-import { connect } from '../src/platform/db/client.ts';
+import { connect, type Db } from '../src/platform/db/client.ts';
+import { addExchange } from '../src/treasury/recipients/recipients.ts';
 import { withEngineOf } from '../src/treasury/routes/engines.ts';
-import { addExchange } from '../src/treasury/transfers/recipients.ts';
-import { openSimulatedDatabase } from './database.ts';
-import { type Base, startMs } from './history.ts';
+import { type Backup, openSimulatedDatabase, type SimulatedDatabase } from './database.ts';
 import { config, seededRandom } from './life.ts';
 import { exchange, maxAmount, signer, vault } from './operator.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
-import { SimulatedClock } from './stage/held-time.ts';
+import { SimulatedClock, startMs } from './stage/held-time.ts';
 
-const feeBps = 100;
+/** What all histories start from. */
+export interface Base {
+  database: SimulatedDatabase;
+  backup: Backup;
+  merchants: readonly BaseMerchant[];
+}
 
-/** A merchant with a key and an endpoint, a wallet, and a chain that works. `url` is a migrated, empty database. */
+/** A merchant as the operator set it up. */
+export interface BaseMerchant extends Terms {
+  index: number;
+  merchantId: string;
+  liveKey: string;
+  keyId: string;
+  /** With which its webhooks are signed. */
+  secret: string;
+}
+
+interface Terms {
+  /** The operator's fee. */
+  feeBps: number;
+  /** What becomes of it when a payment is refunded. */
+  refundFees: 'returned' | 'kept';
+  /** How much less than quoted a payment may be, and how much more is the merchant's. */
+  toleranceBps: number;
+}
+
+/** Odd ones, so that rounding shows. */
+const terms: readonly Terms[] = [
+  { feeBps: 100, refundFees: 'returned', toleranceBps: 50 },
+  { feeBps: 137, refundFees: 'returned', toleranceBps: 50 },
+  { feeBps: 71, refundFees: 'kept', toleranceBps: 200 },
+  { feeBps: 0, refundFees: 'returned', toleranceBps: 0 },
+];
+
+/** Merchants with keys and endpoints, a wallet, and chains that work. `url` is a migrated, empty database. */
 export async function prepareBase(url: string): Promise<Base> {
   const db = connect(url, { poolSize: 1 });
   const clock = new SimulatedClock(startMs);
   const ctx = createContext(config, '', { db, clock, random: seededRandom('base') });
-  const { merchant_id: merchantId } = await createMerchant(ctx, db, {
-    name: 'Shop',
-    email: 'shop@example.com',
-  });
-  const { key } = await createKey(ctx, db, {
-    merchantId,
-    environment: 'live',
-    kind: 'secret',
-    allowedIps: [],
-  });
-  const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
-  await setFee(ctx, merchantId, feeBps);
-  await setMaxAmount(ctx, merchantId, maxAmount);
+  const merchants: BaseMerchant[] = [];
+  for (const [index, own] of terms.entries())
+    merchants.push({ index, ...own, ...(await openMerchant(ctx, db, own)) });
+  // The shops also say where refunds go.
+  await db`update api_keys set any_address = true`;
   await addExchange(ctx, exchange, 'An exchange');
-  await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
     insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
     values (${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
@@ -54,5 +83,21 @@ export async function prepareBase(url: string): Promise<Base> {
   await createEvmAdapter('base', vault).depositAddress('pay_of_nobody');
   await db.end();
   const database = await openSimulatedDatabase(url);
-  return { database, backup: await database.backUp(), liveKey: key, merchantId };
+  return { database, backup: await database.backUp(), merchants };
+}
+
+async function openMerchant(ctx: Context, db: Db, { feeBps, refundFees, toleranceBps }: Terms) {
+  const { merchant_id: merchantId } = await createMerchant(ctx, db, {
+    name: 'Shop',
+    email: 'shop@example.com',
+  });
+  const made = await createKey(ctx, db, { merchantId, environment: 'live', kind: 'secret', allowedIps: [] });
+  const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
+  await setFee(ctx, merchantId, feeBps);
+  await setRefundFees(ctx, merchantId, refundFees);
+  await db`update merchants set tolerance_bps = ${toleranceBps} where merchant_id = ${merchantId}`;
+  await setMaxAmount(ctx, merchantId, maxAmount);
+  const url = `https://shop.example/${merchantId}`;
+  const { plainSecret } = await createEndpoint(ctx, db, caller, { url, events: ['*'] });
+  return { merchantId, liveKey: made.key, keyId: made.key_id, secret: plainSecret };
 }

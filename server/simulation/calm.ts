@@ -1,6 +1,6 @@
 import type { Task } from '../src/platform/jobs/task.ts';
 import { resumeRoute } from '../src/treasury/routes/route-balance.ts';
-import type { Cast } from './cast.ts';
+import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
@@ -36,7 +36,7 @@ const maxSent = 60;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
-  const { world, owner, biller, processes } = cast;
+  const { world, merchants, processes } = cast;
   world.faults.end();
   for (const chain of world.chains) {
     chain.feeLevel = normalBaseFee;
@@ -56,8 +56,11 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   if (!(await rounds(cast, isSettled))) await rounds(cast, isSettled);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
   // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
-  const isOverdue = biller.bills.some(({ state }) => state === 'open') && world.chance.happens(0.5);
-  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
+  const hasOpen = merchants.some(({ biller }) => biller.bills.some(({ state }) => state === 'open'));
+  const isOverdue = hasOpen && world.chance.happens(0.5);
+  const takesDay = merchants.some(
+    ({ owner }) => owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst),
+  );
   world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {
@@ -149,29 +152,32 @@ const runsIdle = (number: number) => number % idleRunEvery === 0;
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<void> {
-  const { world, shop, owner, chainOperator, customers, claimants, visitors, processes } = cast;
-  customers.decide(shop.orders);
+  const { world, merchants, chainOperator, customers, claimants, visitors, processes } = cast;
+  customers.decide(ordersOf(cast));
   customers.pay();
-  await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
+  await cast.solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
   const areNew = mineWhatTells(world);
-  for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
+  for (const { shop } of merchants)
+    for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
     await finishPending(cast);
   }
   await resumeRoutes(cast);
-  while (owner.hasWaiting && processes.api) {
-    owner.doNext(processes.api.ctx);
-    await finishPending(cast);
-  }
+  for (const { owner } of merchants)
+    while (owner.hasWaiting && processes.api) {
+      owner.doNext(processes.api.ctx);
+      await finishPending(cast);
+    }
   await explainUnknown(cast);
   // By now money that a chain took back would have come again.
   if (number === quickRounds) await cancelUncovered(cast);
   claimants.decide();
   // One that fails each time waits for the next round.
-  for (let sent = 0; sent < maxSent && (shop.hasWaiting() || visitors.hasWaiting) && processes.api; sent++) {
+  const isAsking = () => visitors.hasWaiting || merchants.some(({ shop }) => shop.hasWaiting());
+  for (let sent = 0; sent < maxSent && isAsking() && processes.api; sent++) {
     visitors.sendOne(processes.api.app);
-    shop.sendOne(processes.api.app);
+    for (const { shop } of merchants) shop.sendOne(processes.api.app);
     await finishPending(cast);
   }
   const worker = processes.workers[number % 2];

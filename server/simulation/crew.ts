@@ -2,6 +2,8 @@ import { connect } from '../src/platform/db/client.ts';
 import { prepareBase } from './base.ts';
 import { type Hand, type Job, openHand } from './hands.ts';
 import { type Outcome, runHistory } from './history.ts';
+import { bundlePlanted } from './plants/bundle-planted.ts';
+import { sourcePlants } from './plants/of-source.ts';
 import { plants } from './plants/plants.ts';
 
 /** Runs histories, `size` at a time. */
@@ -12,8 +14,10 @@ export interface Crew {
 }
 
 /** `url` is a migrated, empty database. */
-export function openCrew(url: string, size: number): Promise<Crew> {
-  return size === 1 ? openSingle(url) : openMany(url, size);
+export async function openCrew(url: string, size: number, plant: string | null): Promise<Crew> {
+  const planted = sourcePlants[plant ?? ''];
+  if (plant && planted) return openMany(url, size, bundlePlanted(plant, planted));
+  return size === 1 && plant !== 'all' ? openSingle(url) : openMany(url, size, null);
 }
 
 /** In this process. */
@@ -27,9 +31,9 @@ export async function openSingle(url: string): Promise<Crew> {
 }
 
 /** In processes of their own, each with a copy of the database. */
-async function openMany(url: string, size: number): Promise<Crew> {
+async function openMany(url: string, size: number, planted: string | null): Promise<Crew> {
   const urls = await copiesOf(url, size);
-  const hands = urls.map(openHand);
+  const hands = urls.map((copy) => openHand(copy, planted));
   const free = [...hands];
   const waiting: ((hand: Hand) => void)[] = [];
   return {
@@ -45,7 +49,10 @@ async function openMany(url: string, size: number): Promise<Crew> {
       }
     },
     async close() {
-      for (const { child } of hands) child.kill();
+      for (const { child } of hands) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        if (child.exitCode === null && child.kill()) await ended;
+      }
     },
   };
 }
@@ -56,6 +63,7 @@ async function copiesOf(url: string, count: number): Promise<string[]> {
   const urls: string[] = [];
   for (let number = 1; number <= count; number++) {
     const name = `simulation_${number}`;
+    await db.unsafe(`drop database if exists ${name} with (force)`);
     await db.unsafe(`create database ${name} template "${original.pathname.slice(1)}"`);
     urls.push(Object.assign(new URL(url), { pathname: `/${name}` }).href);
   }

@@ -72,10 +72,10 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
     case 'foreign-nonce':
       return useNonce(chain);
     case 'price-jumps':
-      world.prices.ethPercent = BigInt(50 + (number % 100));
+      world.prices.change(BigInt(50 + (number % 100)));
       return;
     case 'price-vanishes':
-      world.prices.ethPercent = null;
+      world.prices.change(null);
       return;
     case 'pool-moves':
       chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
@@ -99,9 +99,11 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
 const losses = 0.6;
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
-function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {
+function blockRecipient({ merchants }: Cast, chain: ModelChain, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
-  const wallets = owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : []));
+  const wallets = merchants.flatMap(({ owner }) =>
+    owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : [])),
+  );
   const candidates = number % 2 === 0 ? wallets : payers;
   const blocked = candidates[number % Math.max(1, candidates.length)];
   if (blocked) chain.world.blocked.add(blocked);
@@ -126,7 +128,7 @@ function useNonce(chain: ModelChain): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, owner, biller, visitors, backups } = cast;
+  const { world, processes, merchants, visitors, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
@@ -141,10 +143,12 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
     'select payment_id as id from payments where cancelled_at is not null',
   );
   const known = idsOf(kept);
-  shop.forgetAllBut(known, idsOf(cancelled));
-  biller.forgetAllBut(known);
+  for (const { shop, biller, owner } of merchants) {
+    shop.forgetAllBut(known, idsOf(cancelled));
+    biller.forgetAllBut(known);
+    owner.startOver();
+  }
   visitors.lostAnswers();
-  owner.startOver();
 }
 
 function idsOf(rows: readonly { id: string }[]): ReadonlySet<string> {

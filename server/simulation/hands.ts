@@ -13,10 +13,11 @@ export interface Hand {
   run(job: Job): Promise<Outcome>;
 }
 
-export function openHand(url: string): Hand {
+/** `planted` is a file of another bundle, for a bug in the source. */
+export function openHand(url: string, planted: string | null): Hand {
   // Beside this file in the bundle, too.
   const file = import.meta.url.endsWith('.ts') ? './hand.ts' : './hand.js';
-  return handOf(fork(new URL(file, import.meta.url), [url]));
+  return handOf(fork(planted ?? new URL(file, import.meta.url), [url]));
 }
 
 /** Once its process has ended, whatever for, every run is rejected with the reason. */

@@ -1,26 +1,24 @@
+import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
-import type { Cast } from './cast.ts';
+import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
-import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { Inbox } from './inbox.ts';
 import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
 import { overtake } from './overtaking.ts';
-import { Biller } from './people/biller.ts';
+import { attack } from './people/attacks.ts';
 import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
-import { LinkSeller } from './people/link-seller.ts';
-import { Owner } from './people/owner.ts';
-import { Shop } from './people/shop.ts';
+import { type Merchant, openMerchants } from './people/merchant.ts';
 import { Visitors } from './people/visitors.ts';
-import { wishMore } from './people/wishes.ts';
+import { mayWantMore, someAmount, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -31,19 +29,11 @@ import { openModelSolana } from './solana/model-solana.ts';
 import { SolanaCustomers } from './solana/solana-customers.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
 import { customerWallets } from './solana/solana-wallet.ts';
-import { holdTime, SimulatedClock } from './stage/held-time.ts';
+import { holdTime, SimulatedClock, startMs } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
 import { type Wants, wantsOf } from './wants.ts';
 import type { World } from './world.ts';
-
-/** What all histories start from. */
-export interface Base {
-  database: SimulatedDatabase;
-  backup: Backup;
-  liveKey: string;
-  merchantId: string;
-}
 
 export interface HistoryOptions {
   seed: number;
@@ -70,7 +60,6 @@ export interface Outcome {
   lines: string[];
 }
 
-export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
@@ -86,7 +75,9 @@ const backUpEvery = 150;
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain, at most. */
 const slotsPerBlock = 2;
-const maxRequests = 45;
+const maxRequests = 70;
+/** Merchants of a history, one of them hostile. */
+const fewestMerchants = 2;
 /** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
 const secondChainEvery = 2;
 
@@ -103,29 +94,34 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const size = options.isMixed ? plan.pick(sizes) : 1;
   // Drawn before the faults: a history that is shrunk has others.
   const wants = wantsOf(plan, size);
+  const merchants = base.merchants.slice(0, plan.between(fewestMerchants, base.merchants.length));
   const stormSteps = Math.round(fullSteps * size);
   const lullAfter = Math.floor(stormSteps * lullShare);
   const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, options.isMixed);
   const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
-  const world = createWorld(base, seed, names, planned, wants, plant, options.keepsTrace ?? false);
+  const world = createWorld(
+    { ...base, merchants },
+    seed,
+    names,
+    planned,
+    wants,
+    plant,
+    options.keepsTrace ?? false,
+  );
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
-  const shop = new Shop(world, base.liveKey);
   const visitors = new Visitors(world);
   const cast: Cast = {
     world,
-    shop,
+    merchants: openMerchants(world, merchants, visitors, wantsRoutes && !isBackedUp),
     visitors,
-    biller: new Biller(world, shop, visitors),
-    linkSeller: new LinkSeller(world, shop, visitors),
     claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
-    owner: new Owner(world, base.merchantId, wantsRoutes && !isBackedUp),
     chainOperator: new ChainOperator(world),
     processes: new Processes(world),
     backups: [],
@@ -211,14 +207,17 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, chainOperator, customers, solanaCustomers, visitors, claimants } =
+  const { world, processes, merchants, chainOperator, customers, solanaCustomers, visitors, claimants } =
     cast;
   const { chance, chains, solana, clock, stage } = world;
-  customers.decide(shop.orders);
+  customers.decide(ordersOf(cast));
   customers.pay();
   claimants.decide();
-  await solanaCustomers?.act(shop.solanaOrders, processes.api);
+  await solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
   const choice = chance.below(10);
+  const deciding = merchants.filter(({ owner }) => owner.hasWaiting);
+  const asking = merchants.filter(({ shop }) => shop.hasWaiting());
+  const asked = merchants.reduce((sum, { shop }) => sum + shop.requests.length, 0);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
     const name = chance.pick(solana ? [...oftenRun, 'make-solana-addresses'] : oftenRun);
@@ -229,26 +228,28 @@ async function act(cast: Cast): Promise<void> {
     clock.advance(2000);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
-  } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  } else if (choice === 7 && asked < maxRequests) wish(cast, chance.pick(merchants));
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
-  else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && deciding.length > 0 && chance.happens(0.3))
+    chance.pick(deciding).owner.doNext(processes.api.ctx);
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
-  else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
+  else if (processes.api && asking.length > 0) chance.pick(asking).shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
 }
 
-/** What the merchant wants next. */
-function wish(cast: Cast): void {
-  const { world, shop, owner } = cast;
-  const { chance, inbox, wants } = world;
+/** What a merchant wants next. */
+function wish(cast: Cast, merchant: Merchant): void {
+  const { world } = cast;
+  const { shop, owner, inbox } = merchant;
+  const { chance } = world;
   // The rest come by links and invoices.
-  if (shop.wanted < wants.maxOrders && chance.happens(0.7)) shop.createPayment();
+  if (mayWantMore(cast) && chance.happens(0.7)) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
-    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : someAmount(chance));
   if (paidOnSolana.length > 0 && chance.happens(0.3))
     shop.payOut(
       'solana',
@@ -257,7 +258,7 @@ function wish(cast: Cast): void {
     );
   const paid = shop.orders.filter(isPaid);
   if (paid.length > 0 && chance.happens(0.6))
-    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : someAmount(chance));
   if (paid.length > 0 && chance.happens(0.3)) {
     const { chain, token } = chance.pick(paid);
     shop.payOut(chain.facts.id, token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
@@ -268,11 +269,12 @@ function wish(cast: Cast): void {
     owner.changeWallet(family);
     if (chance.happens(0.4)) owner.withdrawChange(family);
   }
-  wishMore(cast);
+  if (merchant.isHostile) attack(cast, merchant);
+  wishMore(cast, merchant);
 }
 
 function createWorld(
-  { database }: Base,
+  { database, merchants }: Base,
   seed: number,
   names: readonly EvmName[],
   planned: readonly Fault[],
@@ -307,7 +309,7 @@ function createWorld(
       if (!chain) throw new Error(`there is no node ${url}`);
       return viewOf(chain, fault);
     },
-    inbox: new Inbox(),
+    inboxes: new Map(merchants.map(({ merchantId }) => [merchantId, new Inbox()])),
     mails: [],
     claimLinks: new Map(),
     errors: [],

@@ -1,4 +1,4 @@
-/** What the merchant's receiver got: how often it took each event. */
+/** What a merchant's receiver got: how often it took each event. */
 export class Inbox {
   readonly taken = new Map<string, number>();
   readonly refused = new Map<string, number>();

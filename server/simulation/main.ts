@@ -5,6 +5,7 @@ import { openEmbedded } from '../test/support/test-postgres.ts';
 import { type Crew, openCrew } from './crew.ts';
 import type { Outcome } from './history.ts';
 import { type Options, parseOptions, usage } from './options.ts';
+import { sourcePlants } from './plants/of-source.ts';
 import { plants } from './plants/plants.ts';
 import { firstOf, shrink } from './shrink.ts';
 
@@ -18,12 +19,10 @@ async function main(options: Options): Promise<number> {
     const db = connect(postgres.url, { poolSize: 1 });
     await migrate(db);
     await db.end();
-    const crew = await openCrew(postgres.url, options.jobs);
+    if (options.plant === 'all') return (await simulateAllPlants(postgres.url, options)) ? 1 : 0;
+    const crew = await openCrew(postgres.url, options.jobs, options.plant);
     try {
-      const failed = await (options.plant === 'all'
-        ? simulateAllPlants(crew, options)
-        : simulate(crew, options));
-      return failed ? 1 : 0;
+      return (await simulate(crew, options)) ? 1 : 0;
     } finally {
       await crew.close();
     }
@@ -79,12 +78,26 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
 }
 
 /** Puts every bug in, one after the other. Returns whether one was not found. */
-async function simulateAllPlants(
+async function simulateAllPlants(url: string, options: Options): Promise<boolean> {
+  const crew = await openCrew(url, options.jobs, 'all');
+  let missed = await missedOf(crew, options, plants);
+  await crew.close();
+  for (const [name, plant] of Object.entries(sourcePlants)) {
+    const planted = await openCrew(url, options.jobs, name);
+    missed += await missedOf(planted, options, { [name]: plant });
+    await planted.close();
+  }
+  return missed > 0;
+}
+
+/** How many of the bugs are not found within their histories. */
+async function missedOf(
   crew: Crew,
   { seed: first, groups, mixed: isMixed }: Options,
-): Promise<boolean> {
+  some: Readonly<Record<string, { within: number }>>,
+): Promise<number> {
   let missed = 0;
-  for (const [name, { within }] of Object.entries(plants)) {
+  for (const [name, { within }] of Object.entries(some)) {
     const run = (seed: number) => crew.run({ seed, groups, plant: name, isMixed });
     const found = await firstOf(run, first, within, crew.size);
     if (!found) missed++;
@@ -92,7 +105,7 @@ async function simulateAllPlants(
       `${name}: ${found ? `found in history ${found.seed - first + 1}: ${found.problems[0]}` : 'NOT FOUND'}`,
     );
   }
-  return missed > 0;
+  return missed;
 }
 
 function report({ problems, planned, steps, moment }: Outcome): void {

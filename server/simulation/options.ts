@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type FaultGroup, faultGroups } from './faults.ts';
+import { sourcePlants } from './plants/of-source.ts';
 import { plants } from './plants/plants.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -27,7 +28,7 @@ export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes 
   --solana   all histories have Solana, not every third one
   --mixed    storms of several lengths, and half of them with some groups of faults alone
   --faults   comma-separated: ${faultGroups.join(', ')}
-  --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
+  --plant    puts a bug in, or all one after the other: all, ${[...Object.keys(plants), ...Object.keys(sourcePlants)].join(', ')}`;
 
 /** Throws with a sentence for whoever typed it. */
 export function parseOptions(args: string[]): Options {
@@ -47,7 +48,8 @@ export function parseOptions(args: string[]): Options {
     },
   });
   const { plant = null, minutes, faults, mixed, trace } = values;
-  if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
+  if (plant !== null && plant !== 'all' && !plants[plant] && !sourcePlants[plant])
+    throw new Error(`There is no plant ${plant}.`);
   return {
     seed: wholeNumber('--seed', values.seed),
     histories: wholeNumber('--histories', values.histories),

@@ -9,10 +9,12 @@ export async function finishPending(cast: Cast): Promise<void> {
 }
 
 /** Whoever died is started again. Nobody knows what became of the requests to the API. */
-export async function startDead({ processes, shop, owner, chainOperator, visitors }: Cast): Promise<void> {
+export async function startDead({ processes, merchants, chainOperator, visitors }: Cast): Promise<void> {
   if (!(await processes.startDead())) return;
-  shop.lostAnswers();
-  owner.lostAnswers();
+  for (const { shop, owner } of merchants) {
+    shop.lostAnswers();
+    owner.lostAnswers();
+  }
   chainOperator.lostAnswers();
   visitors.lostAnswers();
 }

@@ -1,5 +1,6 @@
+import type { Base } from './base.ts';
 import type { Fault } from './faults.ts';
-import { type Base, type HistoryOptions, type Outcome, runHistory } from './history.ts';
+import { type HistoryOptions, type Outcome, runHistory } from './history.ts';
 
 /** Null when none of the histories fails. */
 export function firstFailure(

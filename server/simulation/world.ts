@@ -30,7 +30,8 @@ export interface World {
   /** The bug that was put in, if any. */
   plant: Partial<Plant>;
   viewOf: ViewOf;
-  inbox: Inbox;
+  /** What each merchant's receiver got, by merchant. */
+  inboxes: ReadonlyMap<string, Inbox>;
   /** Message ids that the mail server took. */
   mails: string[];
   /** Links to say where to send a refund, by their secret: the mail with it, or the refund that the shop asked for. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainId } from '../../server/src/lib/chains/registry.ts';
 import { post } from '../../server/src/treasury/ledger/ledger.ts';
 import { arrivalPosting } from '../../server/src/treasury/ledger/postings.ts';
+import { createMember, password, withSecondFactor } from '../../server/test/dashboard/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
@@ -329,12 +330,12 @@ describe('unapplied money', () => {
     })()`);
     expect(hidden, 'the whole address can be compared').toEqual([0, 0]);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('0x12');
-    await dialog.getByRole('button', { name: 'Return' }).click();
-    await dialog.getByText('must be 0x followed by 40 hexadecimal digits').waitFor();
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x00000000000000000000000000000000000000bb');
+    await dialog.getByText('Two-factor authentication is needed').waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x00000000000000000000000000000000000000AA');
+    await dialog.getByText('Two-factor authentication is needed').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Return' }).dblclick();
     await row.getByText('Returning').waitFor();
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(1);
 
     await goTo(page, `/unapplied?env=live&payment_id=${credited}`);
     await row.getByRole('button', { name: 'Credit' }).click();
@@ -343,6 +344,29 @@ describe('unapplied money', () => {
     await dialog.getByRole('button', { name: 'Credit' }).click();
     await row.getByText('Credited').waitFor();
     await row.getByRole('button', { name: 'Return' }).waitFor({ state: 'detached' });
+  });
+
+  it('goes to another address when the member confirms it with password and code', async () => {
+    const fund = await unappliedFund(2_000_000n);
+    const member = await createMember(office.service);
+    const nextCode = await withSecondFactor(office.service, member);
+    const page = await office.enter(`/unapplied?env=live&payment_id=${fund}`, { member });
+    const sent = sentBy(page, /unapplied_funds/);
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    await row.getByRole('button', { name: 'Return' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x12');
+    await dialog.getByRole('button', { name: 'Return' }).click();
+    await dialog.getByText('This field is required.').waitFor();
+    await inspect(page, 'fund-return-confirm');
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByLabel('Code').fill(await nextCode());
+    await dialog.getByRole('button', { name: 'Return' }).click();
+    await dialog.getByText('must be 0x followed by 40 hexadecimal digits').waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x00000000000000000000000000000000000000bb');
+    await dialog.getByRole('button', { name: 'Return' }).dblclick();
+    await row.getByText('Returning').waitFor();
+    expect(sent).toHaveLength(2);
   });
 
   it('can be looked at by a viewer, and not moved', async () => {

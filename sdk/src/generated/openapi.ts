@@ -97,7 +97,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say where to send a refund that waits for an address */
+        /**
+         * Say where to send a refund that waits for an address
+         * @description Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.
+         */
         post: operations["setRefundAddress"];
         delete?: never;
         options?: never;
@@ -136,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link with which your customer says where to send a refund
-         * @description For a refund that waits for an address. Links work until an address is given, by whomever it is.
+         * @description For a refund that waits for an address. Links work until an address is given, by whomever it is. Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.
          */
         post: operations["createRefundClaimLink"];
         delete?: never;
@@ -1940,7 +1943,7 @@ export interface operations {
                     amount?: string;
                     /** @description Visible to the customer. */
                     reason?: string;
-                    /** @description Where to send the money when the payer is unknown or an exchange. Without it the refund waits for an address. */
+                    /** @description Where to send the money when the payer is unknown or an exchange. A live key needs the right `refunds.any_address` for it. Without it the refund waits for an address. */
                     address?: string;
                 };
             };
@@ -2084,7 +2087,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where to send it. Default: `payer_address`; required when that is absent. */
+                    /** @description Where to send it. Default: `payer_address`; required when that is absent or an exchange. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page. */
                     address?: string;
                 };
             };

@@ -23,7 +23,7 @@ export class Refunds extends Resource {
   }
 
   /**
-   * Says where to send a refund whose `waiting_for` is `address`.
+   * Says where to send a refund whose `waiting_for` is `address`. A live key needs the right `refunds.any_address`.
    *
    * @example
    * await causeway.refunds.setAddress(refund.refund_id, '0x00000000000000000000000000000000000000AA');
@@ -34,6 +34,7 @@ export class Refunds extends Resource {
 
   /**
    * Creates a link with which your customer gives that address. Customers with an e-mail address are mailed one.
+   * A live key needs the right `refunds.any_address`.
    *
    * @example
    * const { claim_url } = await causeway.refunds.createClaimLink(refund.refund_id);

@@ -23,7 +23,7 @@ export class UnappliedFunds extends Resource {
   }
 
   /**
-   * Sends it back to its payer, or to `address`. It is `returning` until the transaction is final, then `returned`.
+   * Sends it back to its payer, or to `address`, for which a live key needs the right `refunds.any_address`. It is `returning` until the transaction is final, then `returned`.
    *
    * @example
    * const { status } = await causeway.unappliedFunds.return(fund.unapplied_id);

@@ -8,6 +8,7 @@ const folders = [
   'server/src',
   'server/simulation',
   'server/campaign',
+  'server/drill',
   'server/bench',
   'server/test',
   'web',

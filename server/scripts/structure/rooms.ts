@@ -17,7 +17,16 @@ export const rooms = [
 export const orders: Readonly<Record<string, readonly string[]>> = {
   chains: ['rpc', 'evm', 'solana', '.', 'watching', 'wallets', 'hints', 'deposits', 'setup'],
   messages: ['alarms', 'email', 'notices', 'webhooks'],
-  treasury: ['prices', 'ledger', 'transfers', 'reconciliation', 'routes', 'payouts', 'statement'],
+  treasury: [
+    'prices',
+    'ledger',
+    'transfers',
+    'reconciliation',
+    'routes',
+    'recipients',
+    'payouts',
+    'statement',
+  ],
   payments: [
     'payment',
     'deposits',

@@ -13,14 +13,23 @@ export function problemsIn(imports: readonly Import[]): string[] {
   const server = imports
     .filter(({ from, to }) => from.startsWith(src) && to.startsWith(src) && !isTest(from))
     .map((one) => ({ ...one, from: one.from.slice(src.length), to: one.to.slice(src.length) }));
-  return [...circles, ...imports.flatMap(devnetProblem), ...server.flatMap((one) => problemOf(one) ?? [])];
+  const proofs = [...imports.flatMap(devnetProblem), ...imports.flatMap(oracleProblem)];
+  return [...circles, ...proofs, ...server.flatMap((one) => problemOf(one) ?? [])];
 }
 
 /** Local chains are development code: production installs do not have what they need. Tests may use them. */
 function devnetProblem({ from, to }: Import): string[] {
-  const mayUse = /^(devnet|web\/e2e|server\/(test|simulation|campaign|bench))\//.test(from) || isTest(from);
+  const mayUse =
+    /^(devnet|web\/e2e|server\/(test|simulation|campaign|drill|bench))\//.test(from) || isTest(from);
   if (!to.startsWith('devnet/') || mayUse) return [];
   return [`${from} imports ${to}: only tests and devnet/ itself use devnet/`];
+}
+
+/** What the service decides is checked by rules that were written apart from it. */
+function oracleProblem({ from, to, typeOnly }: Import): string[] {
+  const isOracle = /^server\/simulation\/(checks|oracle)\//.test(from);
+  if (!isOracle || typeOnly || !to.startsWith(src)) return [];
+  return [`${from} imports ${to}: checks of the simulator compute anew what the service decides`];
 }
 
 function problemOf(one: Import): string | undefined {

@@ -1,5 +1,6 @@
 import type { Cast } from '../cast.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
+import { checkAmounts } from './amounts.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
@@ -14,13 +15,24 @@ import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
+import { checkThefts } from './thefts.ts';
 import { checkUnapplied } from './unapplied.ts';
 
 /** What holds whatever is under way. */
-const always = [checkSums, checkMoves, checkPaidOnce, checkWallets, checkInvoices, checkClaims, checkLinks];
+const always = [
+  checkThefts,
+  checkSums,
+  checkMoves,
+  checkPaidOnce,
+  checkWallets,
+  checkInvoices,
+  checkClaims,
+  checkLinks,
+];
 
 /** What holds when everything has ended. */
 const atRest = [
+  checkAmounts,
   checkLedger,
   checkFlows,
   checkSolana,

@@ -62,11 +62,11 @@ function addressesIn(given: string | null): string[] {
 }
 
 /** The refund for which each address was given. */
-async function refundsByAddress({ world, claimants, shop }: Cast): Promise<Map<string, string>> {
+async function refundsByAddress({ world, claimants, merchants }: Cast): Promise<Map<string, string>> {
   const mails = await world.database.query<{ email_id: string; resource_id: string }>(
     `select email_id, resource_id from emails where kind = 'refund_claim'`,
   );
-  const refundOf = new Map(shop.givenAddresses);
+  const refundOf = new Map(merchants.flatMap(({ shop }) => [...shop.givenAddresses]));
   for (const { token, address } of claimants.given) {
     const source = world.claimLinks.get(token) ?? '';
     const mail = mails.find(({ email_id }) => source.includes(email_id));

@@ -1,13 +1,15 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, ordersOf } from '../cast.ts';
 import { ancestor } from '../chain/block.ts';
 
 /** What was read last is on the chain, wherever money is expected: a cursor on an abandoned branch reads nothing more. */
-export async function checkCursors({ world: { chains, database }, shop }: Cast): Promise<string[]> {
+export async function checkCursors(cast: Cast): Promise<string[]> {
+  const { chains, database } = cast.world;
+  const orders = ordersOf(cast);
   const cursors = await database.query<{ chain: string; number: string | null; hash: string | null }>(
     'select chain, number::text, hash from chain_cursors',
   );
   return chains.flatMap((chain) => {
-    if (!shop.orders.some((order) => order.chain === chain && order.deposit)) return [];
+    if (!orders.some((order) => order.chain === chain && order.deposit)) return [];
     const cursor = cursors.find((one) => one.chain === chain.facts.id);
     const block = cursor?.number ? ancestor(chain.tip, Number(cursor.number)) : null;
     return block && block.hash === cursor?.hash

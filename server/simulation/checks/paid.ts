@@ -1,9 +1,8 @@
-import { decodeEventLog } from 'viem/utils';
-import { payId } from '../../src/chains/evm/vault.ts';
-import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import { decodeEventLog, parseAbi } from 'viem/utils';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
+import { nameOn } from './out.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -14,6 +13,13 @@ interface Row {
   to_address: string | null;
   units: string;
 }
+
+const payId = (id: string) => nameOn('evm', id);
+const vaultAbi = parseAbi([
+  'event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount)',
+  'event PayFailed(bytes32 indexed id, uint8 failure)',
+  'event Flushed(address indexed deposit, address indexed token, uint256 amount)',
+]);
 
 /** All that the vaults are to pay. */
 const question = `
@@ -53,7 +59,7 @@ export async function checkPaidOnce(cast: Cast): Promise<string[]> {
     if (times > 1 || (row.is_paid && times === 0 && !explained.has(row.id)))
       problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
   }
-  for (const [before, again] of cast.shop.askedAgain)
+  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain]))
     if (paid.has(payId(before)) && paid.has(payId(again))) problems.push(twice(before, again));
   return [...problems, ...(await forgotten(cast))];
 }
@@ -70,14 +76,16 @@ export async function explainedIds({ world }: Cast): Promise<Set<string>> {
 }
 
 /** Requests for money that were acknowledged and are not there. */
-async function forgotten({ world, shop }: Cast): Promise<string[]> {
+async function forgotten({ world, merchants }: Cast): Promise<string[]> {
   const rows = await world.database.query<{ id: string }>(
     'select refund_id as id from refunds union all select payout_id from payouts',
   );
   const known = new Set(rows.map(({ id }) => id));
-  return [...shop.refunds.map(({ refundId }) => refundId), ...shop.payouts].flatMap((id) =>
-    known.has(id) ? [] : [`paid: ${id} was acknowledged and is not there`],
-  );
+  const asked = merchants.flatMap(({ shop }) => [
+    ...shop.refunds.map(({ refundId }) => refundId),
+    ...shop.payouts,
+  ]);
+  return asked.flatMap((id) => (known.has(id) ? [] : [`paid: ${id} was acknowledged and is not there`]));
 }
 
 /** What was paid is complete. */

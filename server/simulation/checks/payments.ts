@@ -1,10 +1,10 @@
 import type { Cast } from '../cast.ts';
-import { contractOf, received } from './truth.ts';
+import { neededUnits } from '../oracle/amounts.ts';
+import { arrivedFor, countedUnits } from './coins.ts';
 
 interface Row {
   payment_id: string;
   status: string;
-  needed: string | null;
   /** Called off by the shop, with its invoice, or for another payment of it. */
   is_called_off: boolean;
 }
@@ -14,27 +14,26 @@ const paid = ['completed', 'refunded', 'partially_refunded'];
 /** Payments that were covered in time are complete, and no others are, but for those that were called off. */
 export async function checkPayments(cast: Cast): Promise<string[]> {
   const rows = await cast.world.database.query<Row>(`
-    select p.payment_id, p.status, (d.token_units - d.tolerance_units)::text as needed,
+    select p.payment_id, p.status,
       p.cancelled_at is not null or exists (
         select from invoices i where i.invoice_id = p.invoice_id and (i.voided_at < p.expires_at or exists (
           select from payments later where later.invoice_id = p.invoice_id and later.payment_id > p.payment_id
             and later.created_at < p.expires_at)))
       as is_called_off
-    from payments p left join deposits d using (payment_id, merchant_id)`);
-  const all = new Map(cast.world.chains.map((chain) => [chain, received(cast, chain)]));
-  return cast.shop.orders.flatMap(({ paymentId, deposit, token, chain, expiresAtMs, isCancelled }) => {
-    const row = rows.find(({ payment_id }) => payment_id === paymentId);
-    if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
-    const contract = contractOf(chain, token);
-    const inTime = (all.get(chain) ?? []).filter(
-      (one) => one.to === deposit?.address && one.token === contract && one.block.timeMs <= expiresAtMs,
-    );
-    const units = inTime.reduce((sum, one) => sum + one.units, 0n);
-    const isCovered = row.needed !== null && units >= BigInt(row.needed);
-    const isPaid = paid.includes(row.status);
-    if (isCancelled && row.status !== 'expired')
-      return [`payments: ${paymentId} was called off and is ${row.status}`];
-    if (isCovered === isPaid || (row.is_called_off && !isPaid)) return [];
-    return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${row.needed}`];
+    from payments p`);
+  return cast.merchants.flatMap((merchant) => {
+    const arrived = arrivedFor(cast, merchant);
+    return merchant.shop.orders.flatMap(({ paymentId, deposit, isCancelled }) => {
+      const row = rows.find(({ payment_id }) => payment_id === paymentId);
+      if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
+      const units = countedUnits(arrived, paymentId);
+      const needed = deposit && neededUnits(deposit.units, merchant.toleranceBps);
+      const isCovered = needed !== null && units >= needed;
+      const isPaid = paid.includes(row.status);
+      if (isCancelled && row.status !== 'expired')
+        return [`payments: ${paymentId} was called off and is ${row.status}`];
+      if (isCovered === isPaid || (row.is_called_off && !isPaid)) return [];
+      return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${needed}`];
+    });
   });
 }

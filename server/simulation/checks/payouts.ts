@@ -1,23 +1,29 @@
-import { type ChainId, chains } from '../../src/lib/chains/registry.ts';
-import { dayMs } from '../../src/lib/durations.ts';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
+import { payableUnits } from '../oracle/amounts.ts';
+import type { Merchant } from '../people/merchant.ts';
 import type { OwnersWallet } from '../people/owner.ts';
+import type { World } from '../world.ts';
 
 interface Row {
+  merchant_id: string;
   payout_id: string;
   address: string;
   created_at: Date;
 }
 
+const dayMs = 86_400_000;
 /** The clock goes back by up to three seconds. */
 const leewayMs = 5000;
 
 /** Payouts go to a wallet of the owner, and a changed one gets none before its day is over. */
 export async function checkWallets(cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>('select payout_id, address, created_at from payouts');
+  const rows = await cast.world.database.query<Row>(
+    'select merchant_id, payout_id, address, created_at from payouts',
+  );
   return rows.flatMap((row) => {
-    const wallet = cast.owner.wallets.find(({ address }) => lower(address) === lower(row.address));
+    const merchant = cast.merchants.find(({ merchantId }) => merchantId === row.merchant_id);
+    const wallet = merchant?.owner.wallets.find(({ address }) => lower(address) === lower(row.address));
     if (!wallet) return [`payouts: ${row.payout_id} goes to ${row.address}, which nobody set`];
     if (cast.isRestored || isHeldBy(wallet, row.created_at.getTime())) return [];
     return [`payouts: ${row.payout_id} goes to ${row.address}, which does not hold yet`];
@@ -36,23 +42,31 @@ function isHeldBy({ isFirst, askedAtMs, isWithdrawn }: OwnersWallet, atMs: numbe
 }
 
 /** Balances that the schedule should have paid out by now: without what refunds wait for. */
-export async function unpaidBalances({ world, owner }: Cast): Promise<string[]> {
+export async function unpaidBalances({ world, merchants }: Cast): Promise<string[]> {
+  const left: string[] = [];
+  for (const merchant of merchants) left.push(...(await unpaidOf(world, merchant)));
+  return left;
+}
+
+async function unpaidOf({ database }: World, { merchantId, owner }: Merchant): Promise<string[]> {
   const { schedule, minimum_amount, reserve_amount } = owner.settlement;
   if (schedule === 'manual') return [];
-  const rows = await world.database.query<{ chain: ChainId; token: Token; units: string }>(`
+  const rows = await database.query<{ chain: string; token: Token; units: string }>(`
     select a.chain, a.token, (-sum(e.units) - (
       select coalesce(sum(r.token_units - r.fee_units), 0) from refunds r
-      where r.status = 'processing' and r.covered_at is null and r.chain = a.chain and r.token = a.token))::text as units
+      where r.merchant_id = a.merchant_id and r.status = 'processing' and r.covered_at is null and r.chain = a.chain and r.token = a.token))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
-    where a.kind = 'merchant_balance' and not exists (
-      select from payouts p where p.chain = a.chain and p.token = a.token and p.status = 'failed')
-    group by 1, 2`);
+    where a.kind = 'merchant_balance' and a.merchant_id = '${merchantId}' and not exists (
+      select from payouts p where p.merchant_id = a.merchant_id and p.chain = a.chain and p.token = a.token and p.status = 'failed')
+    group by 1, 2, a.merchant_id`);
   return rows.flatMap(({ chain, token, units }) => {
-    const { family } = chains[chain];
+    const family = chain === 'solana' ? 'solana' : 'evm';
     if (!owner.wallets.some((wallet) => wallet.family === family && wallet.setAtMs !== null)) return [];
-    const available = BigInt(units) - unitsOf(reserve_amount, token);
-    const isPayable = available >= unitsOf('0.01', token) && available >= unitsOf(minimum_amount, token);
-    return isPayable ? [`${units} ${token} on ${chain}`] : [];
+    const reserve = unitsOf(reserve_amount, token);
+    const minimum = unitsOf(minimum_amount, token);
+    return payableUnits(BigInt(units), reserve, minimum, unitsOf('0.01', token)) > 0n
+      ? [`${units} ${token} of ${merchantId} on ${chain}`]
+      : [];
   });
 }
 

@@ -3,9 +3,10 @@ import { finishPending } from '../restarts.ts';
 
 /** What was acknowledged exists: its key gives the same answer again. */
 export async function checkReplays(cast: Cast): Promise<string[]> {
-  const { shop, processes } = cast;
+  const { merchants, processes } = cast;
   const problems: string[] = [];
-  for (const request of shop.requests) {
+  const all = merchants.flatMap(({ shop }) => shop.requests.map((request) => ({ shop, request })));
+  for (const { shop, request } of all) {
     const { method, answer, path, key } = request;
     if (method === 'GET' || !answer || answer.status >= 300 || !processes.api) continue;
     const again = shop.call(processes.api.app, request);

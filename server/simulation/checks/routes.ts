@@ -19,7 +19,9 @@ export async function checkRoutes(cast: Cast): Promise<string[]> {
   const rows = await world.database.query<Row>(`
     select route_id, token, token_units::text as units, to_token, arrived_units::text as arrived
     from routes where status = 'completed' order by route_id`);
-  const swaps = swapsOn(cast);
+  const swaps = swapsOn(cast).map(
+    (swap) => `${swap.units} ${swap.token} for ${swap.arrived} ${swap.toToken}`,
+  );
   const problems: string[] = [];
   for (const { route_id, token, units, to_token, arrived } of rows) {
     const index = swaps.indexOf(`${units} ${token} for ${arrived} ${to_token}`);
@@ -34,14 +36,15 @@ export async function checkRoutes(cast: Cast): Promise<string[]> {
   return left === 0n ? problems : [...problems, `routes: ${left} USDC are left at the operator's address`];
 }
 
-function swapsOn({ world }: Cast): string[] {
+/** The swaps of all routes, as the chains have them. */
+export function swapsOn({ world }: Cast) {
   const blocks = world.chains.flatMap(({ tip }) => canonical(tip));
   return blocks.flatMap(({ transactions, failed, logs }) =>
     transactions.flatMap((one) => {
       if (one.kind !== 'signed' || one.to !== router || failed.has(one)) return [];
       const own = logs.filter(({ transaction }) => transaction === one);
       const found = swapped(one.data, own);
-      return found ? [`${found.units} ${found.token} for ${found.arrived} ${found.toToken}`] : [];
+      return found ? [found] : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, ordersOf } from '../cast.ts';
 import { type Address, balanceOf, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
@@ -10,6 +10,12 @@ type TokenName = (typeof tokenNames)[number];
 /** The contract; null for native money. */
 export function contractOf({ facts }: ModelChain, token: TokenName): Address | null {
   return token === 'USDC' ? facts.usdc : null;
+}
+
+/** Null for a look-alike. */
+export function tokenOf({ facts }: ModelChain, contract: Address | null): TokenName | null {
+  if (contract === null) return 'ETH';
+  return contract === facts.usdc ? 'USDC' : null;
 }
 
 /** Money that reached addresses of ours on a chain, as it is now. */
@@ -27,8 +33,8 @@ export function received(cast: Cast, chain: ModelChain): Received[] {
 }
 
 /** They are ours on every chain, and some customers choose the wrong one. */
-function depositsOf({ shop }: Cast): Set<Address> {
-  return new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
+function depositsOf(cast: Cast): Set<Address> {
+  return new Set(ordersOf(cast).flatMap(({ deposit }) => deposit?.address ?? []));
 }
 
 export function atDeposits(cast: Cast, chain: ModelChain, token: TokenName): bigint {

@@ -36,7 +36,11 @@ export class Biller {
     const body = {
       currency: 'USD',
       line_items: [
-        { description: 'Work', quantity: chance.between(1, 3), unit_price: `${chance.between(2, 25)}.00` },
+        {
+          description: 'Work',
+          quantity: chance.between(1, 3),
+          unit_price: `${chance.between(2, 25)}.${chance.between(10, 99)}`,
+        },
       ],
       tax_rate: chance.pick(['0.00', '0.19']),
       customer_email: 'billed@example.com',

@@ -8,6 +8,8 @@ type Habit =
   | 'exact'
   | 'under'
   | 'over'
+  | 'nearly'
+  | 'friends'
   | 'twice'
   | 'halves'
   | 'late'
@@ -21,9 +23,13 @@ type Habit =
 const habits: readonly Habit[] = [
   ...Array<Habit>(8).fill('exact'),
   ...Array<Habit>(3).fill('exchange'),
-  ...(['under', 'over', 'twice', 'halves', 'late', 'stray'] as const),
+  ...(['under', 'over', 'nearly', 'friends', 'twice', 'halves', 'late', 'stray'] as const),
   ...(['other-chain', 'dust', 'contract', 'never'] as const),
 ];
+
+/** Wallets of customers who pay several merchants. */
+const regulars: readonly Address[] = [`0x${'c0de'.repeat(10)}`, `0x${'cafe'.repeat(10)}`];
+const sharedShare = 0.4;
 
 /** Money that a customer sends at or after a time. */
 interface Intent {
@@ -80,6 +86,11 @@ export class Customers {
         return [pay((units * BigInt(chance.between(10, 95))) / 100n)];
       case 'over':
         return [pay((units * BigInt(chance.between(101, 250))) / 100n)];
+      // Within the tolerance of some merchants, above or below.
+      case 'nearly':
+        return [pay((units * BigInt(chance.between(9960, 10_040))) / 10_000n)];
+      case 'friends':
+        return [pay(units / 4n), pay(units - units / 4n)];
       case 'twice':
         return [pay(units), pay(units)];
       case 'halves':
@@ -124,7 +135,7 @@ export class Customers {
       const transaction: PaymentTransaction = {
         kind: 'payment',
         hash,
-        from: from ?? `0x${hash.slice(2, 42)}`,
+        from: from ?? (chance.happens(sharedShare) ? chance.pick(regulars) : `0x${hash.slice(2, 42)}`),
         to: order.deposit?.address ?? '0x',
         token,
         units,

@@ -6,15 +6,17 @@ import { type Explanation, explainPayment } from '../../src/payments/restore/exp
 import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers/hold-transfers.ts';
 import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
 import type { Cast } from '../cast.ts';
+import { lower } from '../chain/vault-model.ts';
 import { finishPending } from '../restarts.ts';
+import type { Merchant } from './merchant.ts';
 
 /**
  * The operator, after a restored backup: says what each payment was that the database does not know, as `causeway transfers
  * explain` does. Waits until the shop has asked again for what was forgotten.
  */
 export async function explainUnknown(cast: Cast): Promise<void> {
-  const { world, shop, processes } = cast;
-  if (!cast.isRestored || shop.hasWaiting()) return;
+  const { world, merchants, processes } = cast;
+  if (!cast.isRestored || merchants.some(({ shop }) => shop.hasWaiting())) return;
   const unknown = await world.database.query<UnknownPayment>(`
     select chain, payment_key, tx_hash, token, to_address, units::text, block_number, found_at from unknown_payments
     where explained_at is null order by chain, block_number, payment_key`);
@@ -50,7 +52,7 @@ async function cancelAny(ctx: Context, id: string): Promise<void> {
 
 /**
  * What the operator tries, one after the other: the refund or payout that waits for the same money to the same address; a refund of
- * the payment whose refunds wait for that address in other amounts, which end; without any, the merchant's: there is no other.
+ * the payment whose refunds wait for that address in other amounts, which end; without any, the merchant's that was told its id.
  */
 async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Explanation[]> {
   const { world } = cast;
@@ -71,10 +73,18 @@ async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Expl
       and token_units = ${units} and lower(address) = lower('${to_address}') order by 1`);
   const payout = payouts.find(({ id }) => payId(id) === payment.payment_key) ?? payouts[0];
   if (payout) return [{ as: 'transfer', id: payout.id }];
-  const [merchant] = await world.database.query<{ merchant_id: string }>('select merchant_id from merchants');
-  const asMerchants = { as: 'merchant', merchantId: merchant?.merchant_id ?? '', anyway: true } as const;
+  const asMerchants = { as: 'merchant', merchantId: merchantOf(cast, payment), anyway: true } as const;
   const paymentId = waiting.find(({ payment_id }) => payment_id !== null)?.payment_id;
   if (!paymentId) return [asMerchants];
   for (const { id } of waiting.filter(({ payment_id }) => payment_id === paymentId)) await cancel(cast, id);
   return [{ as: 'refund', paymentId }, asMerchants];
+}
+
+/** Whoever was told the payment's id, or owns the wallet that got it. */
+function merchantOf({ merchants }: Cast, { payment_key, to_address }: UnknownPayment): string {
+  const isIts = ({ shop, owner }: Merchant) =>
+    [...shop.everAsked].some((id) => payId(id) === payment_key) ||
+    owner.wallets.some(({ address }) => lower(address) === lower(to_address ?? ''));
+  const merchant = merchants.find(isIts) ?? merchants[0];
+  return merchant?.merchantId ?? '';
 }

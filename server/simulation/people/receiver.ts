@@ -17,11 +17,13 @@ const silent: SendResult = {
   error: 'no complete response within 10 seconds',
 };
 
-/** The network between one life of a process and the merchant. */
-export function createReceiver({ stage, faults, inbox }: World, actor: Actor): Sender {
+/** The network between one life of a process and the merchants. */
+export function createReceiver({ stage, faults, inboxes }: World, actor: Actor): Sender {
   return {
     async close() {},
-    async send({ body }: Outgoing): Promise<SendResult> {
+    async send({ url, body }: Outgoing): Promise<SendResult> {
+      const inbox = inboxes.get(new URL(url).pathname.slice(1));
+      if (!inbox) throw new Error(`nobody listens at ${url}`);
       const event = JSON.parse(body.toString());
       const eventId = String(event.id);
       const label = `POST ${event.type} ${eventId}`;

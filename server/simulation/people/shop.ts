@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { depositSalt } from '../../src/chains/evm/vault.ts';
+import type { BaseMerchant } from '../base.ts';
 import type { Address } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { Inbox } from '../inbox.ts';
 import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
+import type { Quoted } from './quoted.ts';
 
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {
@@ -21,11 +24,13 @@ export interface ApiRequest {
 
 export interface Order {
   paymentId: string;
+  amountMinor: bigint;
+  currency: string;
   expiresAtMs: number;
   token: 'USDC' | 'ETH';
   chain: ModelChain;
   /** Null until the customer knows where to pay. */
-  deposit: { address: Address; units: bigint } | null;
+  deposit: (Quoted & { address: Address }) | null;
   /** The shop called it off, and was told so. */
   isCancelled: boolean;
   /** Paid from an exchange or a contract: nobody knows where its refund goes. */
@@ -41,6 +46,7 @@ export interface ShopRefund {
   isWaiting: boolean;
 }
 
+const currencies = ['USD', 'USD', 'USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 const untouched = { isCancelled: false, isWithoutPayer: false };
 const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
 /** Of payments, in histories with Solana. */
@@ -61,13 +67,25 @@ export class Shop {
   wanted = 0;
   readonly #decided = new Set<string>();
   readonly #adopted = new Set<string>();
+  /** Refunds and payouts that were acknowledged, also those that a restored backup has lost. */
+  readonly everAsked = new Set<string>();
+  /** What the service gave of another merchant's money. */
+  readonly thefts: string[] = [];
   readonly #world: World;
-  readonly #liveKey: string;
+  readonly #base: BaseMerchant;
+  readonly #inbox: Inbox;
+  #liveKey: string;
   #keys = 0;
 
-  constructor(world: World, liveKey: string) {
+  constructor(world: World, base: BaseMerchant, inbox: Inbox) {
     this.#world = world;
-    this.#liveKey = liveKey;
+    this.#base = base;
+    this.#inbox = inbox;
+    this.#liveKey = base.liveKey;
+  }
+
+  useKey(key: string): void {
+    this.#liveKey = key;
   }
 
   createPayment(): void {
@@ -78,17 +96,13 @@ export class Shop {
     const chain = chance.pick(chains);
     const body = {
       // Above the merchant's maximum, now and then.
-      amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 90)}.00`,
-      currency: 'USD',
+      amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 80)}.${chance.between(10, 99)}`,
+      currency: chance.pick(currencies),
       expiration_minutes: 15,
       customer_email: 'customer@example.com',
     };
     this.ask('/payments', body, (data) => {
-      const made = {
-        paymentId: String(data['payment_id']),
-        expiresAtMs: Date.parse(String(data['expires_at'])),
-        deposit: null,
-      };
+      const made = { ...madeOf(data), amountMinor: unitsOf(body.amount, 2n), currency: body.currency };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
       this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
     });
@@ -106,8 +120,7 @@ export class Shop {
       `/payments/${paymentId}`,
       undefined,
       (data) => {
-        const expiresAtMs = Date.parse(String(data['expires_at']));
-        this.#addOrder({ paymentId, expiresAtMs, token, chain, deposit: null, ...untouched });
+        this.#addOrder({ ...madeOf(data), token, chain, ...untouched });
       },
       'GET',
     );
@@ -128,17 +141,26 @@ export class Shop {
   #openSolanaDeposit(order: SolanaOrder): void {
     this.solanaOrders.push(order);
     const { paymentId, token } = order;
+    const askedAt = this.#world.prices.now;
     this.ask(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
       const units = unitsOf(String(data['token_amount']), decimals[token]);
-      order.deposit = { address: String(data['address']), units };
+      order.deposit = {
+        address: String(data['address']),
+        units,
+        askedAt,
+        answeredAt: this.#world.prices.now,
+      };
     });
   }
 
   #openDeposit(order: Order): void {
     const { paymentId, token, chain } = order;
+    const { prices } = this.#world;
+    const askedAt = prices.now;
     this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
-      order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
+      const units = unitsOf(String(data['token_amount']), decimals[token]);
+      order.deposit = { address, units, askedAt, answeredAt: prices.now };
       for (const each of this.#world.chains) each.world.deposits.set(depositSalt(paymentId), address);
     });
   }
@@ -151,6 +173,7 @@ export class Shop {
     this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) => {
       const refundId = String(data['refund_id']);
       this.refunds.push({ refundId, paymentId, amount, isWaiting: data['refunded_to'] === null });
+      this.everAsked.add(refundId);
       then(refundId);
     });
   }
@@ -165,16 +188,17 @@ export class Shop {
       });
       return;
     }
-    const address = `0x${(0x5409_0000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
+    const address = `0x${(0x5409_0000 + this.#base.index * 0x1000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
     this.givenAddresses.set(address, refundId);
     this.ask(`/refunds/${refundId}/address`, { address }, () => {});
   }
 
   /** Of everything that is available, or of a part. */
   payOut(chain: EvmName | 'solana', token: string, amount: string | undefined): void {
-    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
-      this.payouts.push(String(data['payout_id'])),
-    );
+    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) => {
+      this.payouts.push(String(data['payout_id']));
+      this.everAsked.add(String(data['payout_id']));
+    });
   }
 
   /** Sends money that no payment took back, or keeps it. Once for each: a refusal may have passed. */
@@ -188,7 +212,12 @@ export class Shop {
   }
 
   undecided(): [string, boolean][] {
-    return [...this.#world.inbox.unapplied].filter(([id]) => !this.#decided.has(id));
+    return [...this.#inbox.unapplied].filter(([id]) => !this.#decided.has(id));
+  }
+
+  /** Asks for something of another merchant's. */
+  steal(path: string, body: object | undefined): void {
+    this.ask(path, body, () => void this.thefts.push(path));
   }
 
   ask(
@@ -205,7 +234,10 @@ export class Shop {
     return this.requests.some(({ state }) => state === 'waiting');
   }
 
-  /** Sends one that waits. A 5xx tells nothing about what was done: it is sent again, with its key. */
+  /**
+   * Sends one that waits. A 5xx tells nothing about what was done: it is sent again, with its key. So is one that was refused
+   * since the API key was revoked, or the merchant suspended.
+   */
   sendOne(app: FastifyInstance): void {
     const request = this.requests.find(({ state }) => state === 'waiting');
     if (!request) return;
@@ -213,8 +245,9 @@ export class Shop {
     void this.call(app, request).then(({ status, text }) => {
       if (request.state !== 'under way') return;
       this.#world.trace.add(`shop ${request.key} ${request.path} ${status} ${text.slice(0, 300)}`);
-      request.state = status >= 500 ? 'waiting' : 'answered';
-      if (status >= 500) return;
+      const isLater = status >= 500 || status === 401 || text.includes('ACCOUNT_SUSPENDED');
+      request.state = isLater ? 'waiting' : 'answered';
+      if (isLater) return;
       request.answer = { status, text };
       if (status < 300) request.then(JSON.parse(text).data);
     });
@@ -222,7 +255,7 @@ export class Shop {
 
   async call(
     app: FastifyInstance,
-    { method, path, body, key }: ApiRequest,
+    { method, path, body, key }: Pick<ApiRequest, 'method' | 'path' | 'body' | 'key'>,
   ): Promise<{ status: number; text: string }> {
     const answer = await app.inject({
       method,
@@ -256,6 +289,17 @@ export class Shop {
   lostAnswers(): void {
     for (const request of this.requests) if (request.state === 'under way') request.state = 'waiting';
   }
+}
+
+/** A payment as its first answer tells of it. */
+function madeOf(data: Record<string, unknown>) {
+  return {
+    paymentId: String(data['payment_id']),
+    expiresAtMs: Date.parse(String(data['expires_at'])),
+    amountMinor: unitsOf(String(data['amount']), 2n),
+    currency: String(data['currency']),
+    deposit: null,
+  };
 }
 
 function unitsOf(amount: string, places: bigint): bigint {

@@ -1,5 +1,7 @@
-import type { Cast } from '../cast.ts';
+import { type Cast, solanaOrdersOf } from '../cast.ts';
+import { arrivedFor, countedUnits } from '../checks/coins.ts';
 import { flowsOf } from '../checks/flows.ts';
+import { neededUnits } from '../oracle/amounts.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
 import { solanaLive } from './solana-operator.ts';
@@ -41,17 +43,18 @@ async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]>
     asset === null ? 'SOL' : asset === solanaLive.usdcMint ? 'USDC' : asset;
   const recorded = new Map(rows.map((row) => [`${row.address} ${nameOf(row.asset)}`, BigInt(row.units)]));
   const arrived = new Map<string, bigint>();
+  const known = new Set(solanaOrdersOf(cast));
   for (const { order, units, way } of receivedOn(solana, cast)) {
     // What two payments share is nobody's, and of forgotten ones the service knows nothing.
-    if (way === 'shared' || !cast.shop.solanaOrders.includes(order)) continue;
+    if (way === 'shared' || !known.has(order)) continue;
     const key = `${order.deposit?.address} ${order.token}`;
     arrived.set(key, (arrived.get(key) ?? 0n) + units);
   }
   const unclear = unclearAddresses(solana, cast);
   return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
     if (unclear.has(key.split(' ')[0] ?? '')) return [];
-    const [known, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
-    return known === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${known} are recorded`];
+    const [stored, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
+    return stored === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${stored} are recorded`];
   });
 }
 
@@ -65,25 +68,20 @@ const paid = ['completed', 'refunded', 'partially_refunded'];
 
 /** Payments that were covered in time are complete, and no others are. */
 async function checkPayments(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<{
-    payment_id: string;
-    status: string;
-    needed: string | null;
-  }>(`
-    select p.payment_id, p.status, (d.token_units - d.tolerance_units)::text as needed
-    from payments p left join deposits d using (payment_id, merchant_id)`);
-  const all = receivedOn(solana, cast);
+  const rows = await cast.world.database.query<{ payment_id: string; status: string }>(
+    'select payment_id, status from payments',
+  );
   const unclear = unclearAddresses(solana, cast);
-  return cast.shop.solanaOrders.flatMap((order) => {
-    const { paymentId, expiresAtMs, deposit } = order;
-    if (unclear.has(deposit?.address ?? '')) return [];
-    const row = rows.find(({ payment_id }) => payment_id === paymentId);
-    if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
-    const units = all
-      .filter((one) => one.order === order && one.way !== 'shared' && one.timeMs <= expiresAtMs)
-      .reduce((sum, one) => sum + one.units, 0n);
-    const isCovered = row.needed !== null && units >= BigInt(row.needed);
-    if (isCovered === paid.includes(row.status)) return [];
-    return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${row.needed}`];
+  return cast.merchants.flatMap((merchant) => {
+    const arrived = arrivedFor(cast, merchant);
+    return merchant.shop.solanaOrders.flatMap(({ paymentId, deposit }) => {
+      if (unclear.has(deposit?.address ?? '')) return [];
+      const row = rows.find(({ payment_id }) => payment_id === paymentId);
+      if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
+      const units = countedUnits(arrived, paymentId);
+      const needed = deposit && neededUnits(deposit.units, merchant.toleranceBps);
+      if ((needed !== null && units >= needed) === paid.includes(row.status)) return [];
+      return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${needed}`];
+    });
   });
 }

@@ -1,10 +1,14 @@
+import type { Quoted } from '../people/quoted.ts';
+
 /** A payment of the shop on Solana. */
 export interface SolanaOrder {
   paymentId: string;
   expiresAtMs: number;
   token: 'USDC' | 'SOL';
+  amountMinor: bigint;
+  currency: string;
   /** Null until the customer knows where to pay. */
-  deposit: { address: string; units: bigint } | null;
+  deposit: (Quoted & { address: string }) | null;
 }
 
 /** Money that a customer sends at or after a time. */

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
-import { referenceOf } from '../../src/treasury/transfers/solana/nonces.ts';
 import type { Cast } from '../cast.ts';
+import { nameOn } from '../checks/out.ts';
 import { explainedIds, twice } from '../checks/paid.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { solanaSigner } from './solana-operator.ts';
@@ -19,7 +19,7 @@ interface Row {
 export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Promise<string[]> {
   const rows = await cast.world.database.query<Row>(`
     select transfer_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
-  const byReference = new Map(rows.map((row) => [referenceOf(row.transfer_id), row]));
+  const byReference = new Map(rows.map((row) => [nameOn('solana', row.transfer_id), row]));
   const paid = new Map<Row, number>();
   const left = new Set<string>();
   const problems: string[] = [];
@@ -35,8 +35,9 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
         `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
       );
   }
-  for (const [before, again] of cast.shop.askedAgain)
-    if (left.has(referenceOf(before)) && left.has(referenceOf(again))) problems.push(twice(before, again));
+  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain]))
+    if (left.has(nameOn('solana', before)) && left.has(nameOn('solana', again)))
+      problems.push(twice(before, again));
   const explained = await explainedIds(cast);
   for (const row of rows.filter(({ transfer_id }) => !explained.has(transfer_id))) {
     const times = paid.get(row) ?? 0;

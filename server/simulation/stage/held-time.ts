@@ -2,6 +2,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import type { Actor, Stage } from './stage.ts';
 
+/** When every history starts. */
+export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
+
 /** The simulator's clock. It moves when the simulator moves it. */
 export class SimulatedClock {
   #nowMs: number;

@@ -90,6 +90,7 @@ export function createContext(
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
     sessions: createSessions(db, clock),
+    draining: { isOn: false },
     rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,

@@ -13,6 +13,7 @@ import { untilGone } from '../platform/db/absence.ts';
 import { connect } from '../platform/db/client.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
+import { drain } from '../platform/http/draining.ts';
 import { type Jobs, startJobs } from '../platform/jobs/loop.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { openMasterKeys } from '../platform/master-key/master-key.ts';
@@ -27,9 +28,9 @@ export interface Service {
   credentials: DevCredentials | null;
   /**
    * Stops accepting requests, finishes those in flight and closes everything. Returns 'left' when the database does not
-   * respond: the rest is then abandoned, and the process should exit.
+   * respond: the rest is then abandoned, and the process should exit. `drains`: goes on serving for a while first.
    */
-  stop(): Promise<'stopped' | 'left'>;
+  stop(options?: { drains: boolean }): Promise<'stopped' | 'left'>;
 }
 
 const outboxNotice =
@@ -51,19 +52,20 @@ export async function startService(
     log: (level, message) => log[level](message),
   });
   const stops: (() => Promise<void>)[] = [() => database.close()];
-  const finish = async () => {
+  const finish = async (draining: (() => Promise<void>) | null) => {
+    await draining?.();
     // A step that fails must not keep the others open: the process would never end.
     for (const step of stops.splice(0).reverse())
       await step().catch((error: unknown) => log.error({ err: error }, 'could not close everything'));
     return 'stopped' as const;
   };
-  const stop = async () => {
+  const stop = async (draining: (() => Promise<void>) | null = null) => {
     const finished = new AbortController();
     const gone = untilGone(database.url, finished.signal).then(
       () => 'left' as const,
       () => new Promise<never>(() => {}),
     );
-    return Promise.race([finish(), gone]).finally(() => finished.abort());
+    return Promise.race([finish(draining), gone]).finally(() => finished.abort());
   };
   try {
     const masterKeys = await prepareDatabase(config, database, log);
@@ -78,7 +80,7 @@ export async function startService(
       await createDemoMerchant(ctx, demoDir);
       ctx.demoMerchantId = await findDemoMerchant(ctx);
     }
-    if (parts.http) await startHttp(ctx, stops);
+    const app = parts.http ? await startHttp(ctx, stops) : null;
     if (parts.workers) {
       const jobs: Jobs = await startJobs(ctx, await createTasks(ctx));
       stops.push(() => jobs.stop());
@@ -86,14 +88,20 @@ export async function startService(
       if (!ctx.mailer) log.info(outboxNotice);
     }
     const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
-    return { ctx, dataDir: demoDir, credentials, stop };
+    const drains = app ? () => drain(app, ctx) : null;
+    return {
+      ctx,
+      dataDir: demoDir,
+      credentials,
+      stop: (options) => stop(options?.drains ? drains : null),
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<void> {
+async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<FastifyInstance> {
   // Loaded on demand: `causeway work` serves nothing, and this takes a third of its start.
   const { buildApp } = await import('./routes.ts');
   const app: FastifyInstance = await buildApp(ctx);
@@ -103,6 +111,7 @@ async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promi
   const { port } = app.server.address() as AddressInfo;
   // With PORT=0, URLs must contain the port that was picked.
   ctx.config.publicUrl = ctx.config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`);
+  return app;
 }
 
 /** Also closes connections that become idle while the last requests finish. */

@@ -61,7 +61,8 @@ const stoppingSoon = 'Stopping once the start has finished. Send the signal agai
 
 async function stop(service: Service, signal: string): Promise<void> {
   service.ctx.log.info({ signal }, 'stopping');
-  if ((await service.stop()) === 'stopped') {
+  // Who presses Ctrl-C waits for it; service managers and orchestrators send SIGTERM.
+  if ((await service.stop({ drains: signal === 'SIGTERM' })) === 'stopped') {
     service.ctx.log.info('stopped');
     return;
   }

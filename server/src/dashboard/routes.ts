@@ -6,6 +6,7 @@ import { requestRoutes } from './developers/request-routes.ts';
 import { dashboardWebhookRoutes } from './developers/webhook-routes.ts';
 import { exportRoutes } from './exports/export-routes.ts';
 import { statsRoutes } from './home/stats-routes.ts';
+import { addressRoutes } from './payments/address-routes.ts';
 import { dashboardPaymentRoutes } from './payments/payment-routes.ts';
 import { searchRoutes } from './payments/search-routes.ts';
 import type { DashboardApi } from './route-options.ts';
@@ -29,6 +30,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(dashboardSettlementRoutes(ctx));
     await api.register(statsRoutes(ctx));
     await api.register(dashboardPaymentRoutes(ctx));
+    await api.register(addressRoutes(ctx));
     await api.register(searchRoutes(ctx));
     await api.register(exportRoutes(ctx));
     await api.register(dashboardWebhookRoutes(ctx));

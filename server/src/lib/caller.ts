@@ -22,6 +22,8 @@ export interface KeyCaller extends Principal {
 export interface SessionCaller extends Principal {
   kind: 'session';
   session_id: string;
+  /** The member, if this request confirmed it with password and second factor. */
+  confirmed_by?: string;
 }
 
 /** What all callers have in common. */

@@ -33,6 +33,11 @@ export const errorCatalogue = {
     message: 'A publishable key cannot do this. Use a secret key, on your server and never in a browser.',
   },
 
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    message: 'Confirm this in the dashboard, with your password and a code from your authenticator app.',
+  },
+
   SIGN_IN_FAILED: { status: 401, message: 'The e-mail address, password or code is wrong.' },
   SECOND_FACTOR_REQUIRED: {
     status: 401,

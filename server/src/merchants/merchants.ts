@@ -144,6 +144,7 @@ export async function createKey(
       name: input.name ?? null,
       allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
       permissions: input.permissions ? [...input.permissions] : null,
+      any_address: false,
       expires_at: input.expiresAt ?? null,
       last_used_at: null,
       created_at: ctx.clock.now(),

@@ -29,6 +29,8 @@ export interface KeyRow {
   allowed_ips: string[] | null;
   /** Null: everything. */
   permissions: string[] | null;
+  /** May say where refunds and unapplied money go. */
+  any_address: boolean;
   /** Null: never. */
   expires_at: Date | null;
   /** Accurate to a minute. */
@@ -36,6 +38,22 @@ export interface KeyRow {
   created_at: Date;
   revoked_at: Date | null;
 }
+
+export const keyColumns: (keyof KeyRow)[] = [
+  'key_id',
+  'merchant_id',
+  'environment',
+  'kind',
+  'hint',
+  'name',
+  'allowed_ips',
+  'permissions',
+  'any_address',
+  'expires_at',
+  'last_used_at',
+  'created_at',
+  'revoked_at',
+];
 
 export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boolean): Promise<void> {
   await sql`
@@ -85,24 +103,20 @@ export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise
     select ${row.key_id}, merchant_id, ${row.environment}, ${row.kind}, ${keyHash}, ${row.hint},
       ${row.name}, ${row.allowed_ips}::text[], ${row.permissions}::text[], ${row.expires_at}, ${row.created_at}
     from merchants where merchant_id = ${row.merchant_id}
-    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
-      created_at, revoked_at`;
+    returning ${sql(keyColumns)}`;
   return inserted;
 }
 
 export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
-    select key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
-      created_at, revoked_at
-    from api_keys where merchant_id = ${merchantId} order by key_id`;
+    select ${sql(keyColumns)} from api_keys where merchant_id = ${merchantId} order by key_id`;
 }
 
 /** Revoking again keeps the first `revoked_at`. */
 export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await sql<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}
-    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
-      created_at, revoked_at`;
+    returning ${sql(keyColumns)}`;
   return row;
 }
 

@@ -38,6 +38,7 @@ describe('a key made at the dashboard', () => {
       hint: made.key.slice(-4),
       allowed_ips: null,
       permissions: null,
+      any_address: false,
       expires_at: null,
       last_used_at: null,
       created_at: expect.any(String),

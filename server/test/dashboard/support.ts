@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Role } from '../../src/lib/roles.ts';
 import { insertMember } from '../../src/merchants/members/member-store.ts';
 import { startSession } from '../../src/merchants/sign-in/sessions.ts';
+import { codeAt, generateTotpSecret, stepAt } from '../../src/merchants/sign-in/totp.ts';
 import { type Answer, call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -112,4 +113,23 @@ export async function signedInAs(
 ): Promise<Browser & { member: TestMember }> {
   const member = await createMember(service, role, merchantId);
   return Object.assign(await signedIn(service, member), { member });
+}
+
+/** Turns on the member's second factor as of yesterday. Returns what gives a code that was not used yet. */
+export async function withSecondFactor(
+  service: TestService,
+  member: TestMember,
+): Promise<() => Promise<string>> {
+  const { db, secrets, random, clock } = service.ctx;
+  const secret = generateTotpSecret(random);
+  const { sealed, keyId } = secrets.seal(secret, member.memberId);
+  await db`
+    update members set totp_secret = ${sealed}, totp_secret_key_id = ${keyId},
+      totp_confirmed_at = ${new Date(clock.nowMs() - 25 * 3_600_000)}
+    where member_id = ${member.memberId}`;
+  return async () => {
+    // Each code works once, and the next one comes in half a minute.
+    await db`update members set totp_last_step = null where member_id = ${member.memberId}`;
+    return codeAt(secret, stepAt(clock.nowMs()));
+  };
 }

@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { multicall3 } from '../../src/chains/evm/evm-chains.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
@@ -8,11 +7,15 @@ import { confirmations, type LiveService, startLiveService } from './live-servic
 let live: LiveService<'base' | 'bsc'>;
 beforeAll(async () => {
   live = await startLiveService('base', 'bsc');
+  await live.ctx.db`update api_keys set any_address = true where merchant_id = ${live.merchantId}`;
+  await live.chains.rpc('base', 'hardhat_setCode', [refuser, '0x60006000fd']);
 });
 afterAll(() => live?.stop());
 
 const usdc = (dollars: number) => BigInt(dollars * 1e6);
 const ether = 3_334_000_000_000_000n;
+/** A contract that takes no native money. */
+const refuser = '0x00000000000000000000000000000000000000CC';
 const nobody: Address = '0x00000000000000000000000000000000000000AA';
 
 /** A payment that is completed, from the wallet with this number. */
@@ -150,8 +153,7 @@ describe('a live refund', () => {
         code: 'INVALID_PARAMETER',
         details: { field: 'address' },
       });
-    // A contract that takes no native money.
-    const { json } = await refund({ payment_id, address: multicall3 });
+    const { json } = await refund({ payment_id, address: refuser });
     const { refund_id } = json.data;
     await until(async () => {
       await live.chains.mine('base');

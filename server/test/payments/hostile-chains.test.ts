@@ -74,7 +74,11 @@ describe('a report the database refuses', () => {
     ]);
     const setAside = () => own.ctx.db`select payment_id from payments where set_aside_at is not null`;
     expect(await setAside()).toEqual([{ payment_id: ids[1] }]);
-    const alarms = await selectAlarming(own.ctx.db, { stuck: new Date(0), standing: new Date(0) }, 10);
+    const alarms = await selectAlarming(
+      own.ctx.db,
+      { stuckSince: new Date(0), standsSince: new Date(0) },
+      10,
+    );
     expect(alarms.map(({ alarm_id }) => alarm_id)).toContain(`uncredited ${ids[1]}`);
     spoilt.clear();
     clock.advance(10 * minuteMs);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { prepareBase } from '../../simulation/base.ts';
+import { type Base, prepareBase } from '../../simulation/base.ts';
 import { faultGroups } from '../../simulation/faults.ts';
-import { type Base, runHistory } from '../../simulation/history.ts';
+import { runHistory } from '../../simulation/history.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, shrink } from '../../simulation/shrink.ts';
 import { connect } from '../../src/platform/db/client.ts';

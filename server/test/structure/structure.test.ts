@@ -39,6 +39,19 @@ function lint(): { status: number | null; problems: string } {
 }
 
 describe('the structure check of npm run lint', () => {
+  it("refuses checks of the simulator that use the service's own decisions", () => {
+    write({
+      'server/src/lib/money.ts': 'export type A = 1;\nexport const a = 1;',
+      'server/simulation/checks/a.ts': "import { a } from '../../src/lib/money.ts';\nexport const b = a;",
+      'server/simulation/checks/b.ts': "import type { A } from '../../src/lib/money.ts';\nexport type B = A;",
+      'server/simulation/base.ts': "import { a } from '../src/lib/money.ts';\nexport const c = a;",
+    });
+    const { status, problems } = lint();
+    expect(status).toBe(1);
+    expect(problems).toContain('server/simulation/checks/a.ts imports server/src/lib/money.ts');
+    expect(problems).toContain('1 problem in the structure.');
+  });
+
   it('passes files that import downwards', () => {
     write({
       'server/src/lib/money.ts': 'export const a = 1;',

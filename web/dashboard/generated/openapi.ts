@@ -177,6 +177,22 @@ export interface paths {
         patch: operations["updateKey"];
         trace?: never;
     };
+    "/dashboard/api/keys/{key_id}/any_address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["allowAnyAddress"];
+        delete: operations["withdrawAnyAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/keys/{key_id}/revoke": {
         parameters: {
             query?: never;
@@ -395,6 +411,54 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["sendReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/refunds/{refund_id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["enterRefundAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/refunds/{refund_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["getRefundClaimLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/unapplied_funds/{unapplied_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["returnToAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -957,6 +1021,66 @@ export interface components {
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
+        RefundClaimLink: {
+            refund_id: string;
+            /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description When the refund fails unless an address is given.
+             */
+            expires_at: string;
+        };
+        UnappliedFund: {
+            /** @description Prefix `unf_`. */
+            unapplied_id: string;
+            /** @description The payment whose address it arrived at. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "open" | "returning" | "returned" | "credited" | "reversed";
+            /**
+             * @description Why it was not counted for the payment.
+             * @enum {string}
+             */
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @description A token, or the contract address of one that is not accepted here. */
+            token: string;
+            token_amount: string | null;
+            /** @description Absent when a contract sent native money. */
+            tx_hash?: string;
+            /** @description Absent when a contract sent native money. */
+            payer_address?: string;
+            /**
+             * Format: date-time
+             * @description Time of its block.
+             */
+            arrived_at: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Present when returning or returned: the address it is sent to. */
+            returned_to?: string;
+            /** @description Absent until returned. */
+            return_tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until returned.
+             */
+            returned_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent until credited.
+             */
+            credited_at?: string;
+            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
+            failure_reason?: string;
+            /** @description The same for people. */
+            failure_message?: string;
+        };
         TimelineEntry: {
             /**
              * Format: date-time
@@ -1308,6 +1432,8 @@ export interface components {
             hint: string;
             allowed_ips: string[] | null;
             permissions: string[] | null;
+            /** @description It may say to which address a live refund or unapplied money goes: `refunds.any_address`. */
+            any_address: boolean;
             expires_at: string | null;
             last_used_at: string | null;
             created_at: string;
@@ -1972,6 +2098,65 @@ export interface operations {
             };
         };
     };
+    allowAnyAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Key"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawAnyAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Key"];
+                    };
+                };
+            };
+        };
+    };
     revokeKey: {
         parameters: {
             query?: never;
@@ -2448,6 +2633,109 @@ export interface operations {
                         data: {
                             to: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    enterRefundAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the customer wants the money, on its chain. */
+                    address: string;
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    getRefundClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RefundClaimLink"];
+                    };
+                };
+            };
+        };
+    };
+    returnToAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the customer wants the money, on its chain. */
+                    address: string;
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
                     };
                 };
             };

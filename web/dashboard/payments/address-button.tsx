@@ -6,9 +6,10 @@ import { useApi } from '../shared/api/environment.ts';
 import type { Refund, RefundClaimLink } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { AddressForm } from '../shared/fields/address-form.tsx';
-import { Problem } from '../shared/fields/form.tsx';
+import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { ShareLink } from '../shared/share-link.tsx';
-import { useAction } from '../shared/use-action.ts';
 import { Money, When } from '../shared/values.tsx';
 
 /** For a refund that waits for an address. */
@@ -42,11 +43,10 @@ function RefundAddress({ refund, onClose }: { refund: Refund; onClose(): void })
   const api = useApi();
   return (
     <AddressForm
-      send={(address, idempotencyKey) =>
-        api.post('/api/v1/refunds/{refund_id}/address', {
+      send={(body) =>
+        api.post('/dashboard/api/refunds/{refund_id}/address', {
           path: { refund_id: refund.refund_id },
-          body: { address },
-          idempotencyKey,
+          body,
         })
       }
       submit="Send refund"
@@ -67,17 +67,22 @@ function RefundAddress({ refund, onClose }: { refund: Refund; onClose(): void })
 /** Links are made when they are asked for: the server keeps only their hashes. */
 function ClaimLinkPart({ refund }: { refund: Refund }) {
   const api = useApi();
+  const isConfirmed = useIsConfirmed();
   const [link, setLink] = useState<RefundClaimLink | null>(null);
-  const { run, pending, error } = useAction((_: null, idempotencyKey) =>
-    api.post('/api/v1/refunds/{refund_id}/claim_link', {
-      path: { refund_id: refund.refund_id },
-      idempotencyKey,
-    }),
-  );
+  const [asking, ask] = useDisclosure(!isConfirmed);
+  const form = useForm({
+    initial: noConfirmation,
+    send: (body) =>
+      api.post('/dashboard/api/refunds/{refund_id}/claim_link', {
+        path: { refund_id: refund.refund_id },
+        body,
+      }),
+    onDone: setLink,
+  });
   return (
     <Stack gap="xs" mt="md">
       <Divider label="or let the customer enter it" />
-      {link ? (
+      {link && (
         <>
           <ShareLink url={link.claim_url} label="Claim link" open="Open" />
           <Text size="xs" c="dimmed">
@@ -85,12 +90,20 @@ function ClaimLinkPart({ refund }: { refund: Refund }) {
             <When at={link.expires_at} exact />.
           </Text>
         </>
-      ) : (
-        <Button variant="default" loading={pending} onClick={async () => setLink((await run(null)) ?? null)}>
+      )}
+      {!link && !asking && (
+        <Button variant="default" onClick={ask.open}>
           Get a link to send
         </Button>
       )}
-      {error && <Problem error={error} />}
+      {!link && asking && (
+        <Form form={form}>
+          <ConfirmationFields form={form} />
+          <SubmitButton form={form} variant="default">
+            Get a link to send
+          </SubmitButton>
+        </Form>
+      )}
     </Stack>
   );
 }

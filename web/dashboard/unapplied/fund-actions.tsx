@@ -44,13 +44,13 @@ function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void })
   const { payer_address: payer } = fund;
   return (
     <AddressForm
-      send={(address, idempotencyKey) =>
-        api.post('/api/v1/unapplied_funds/{unapplied_id}/return', {
-          path: { unapplied_id: fund.unapplied_id },
-          body: { address },
-          idempotencyKey,
-        })
-      }
+      send={(given, idempotencyKey) => {
+        const path = { unapplied_id: fund.unapplied_id };
+        return given.address === payer
+          ? api.post('/api/v1/unapplied_funds/{unapplied_id}/return', { path, body: {}, idempotencyKey })
+          : api.post('/dashboard/api/unapplied_funds/{unapplied_id}/return', { path, body: given });
+      }}
+      known={payer}
       initial={payer ?? ''}
       description={
         payer

@@ -1,6 +1,8 @@
+import { toBase58 } from '../../lib/chains/base58.ts';
 import type { Connection } from '../rpc/connection.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
+import { solanaChain } from './solana-chain.ts';
 import { parseStatuses, type SignatureStatus } from './statuses.ts';
 import {
   countIn,
@@ -25,6 +27,16 @@ export interface HistoryEntry {
   isFinalized: boolean;
 }
 
+export interface Balance {
+  units: bigint;
+  slot: number;
+}
+
+export interface HistoryWanted {
+  commitment: 'confirmed' | 'finalized';
+  atLeast: number;
+}
+
 interface Clock {
   slot: number;
   time: Date;
@@ -35,20 +47,17 @@ export interface SolanaNode {
   /** The newest confirmed slot, with the chain's own time. */
   clock(atLeast: number): Promise<Clock>;
   finalizedSlot(): Promise<number>;
-  /** Confirmed balances, and the oldest slot they were read at. */
-  balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<{ slot: number; units: bigint[] }>;
-  /** Newest first, down to the slot, up to but excluding `until`. Null if there is more than `pages` hold. */
-  history(
+  /** Confirmed balances, each with the slot that it is of. */
+  balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<Balance[]>;
+  /** All token accounts of an owner, of both token programs, with their balances. */
+  tokenAccounts(owner: string, atLeast: number): Promise<(BalanceAccount & Balance)[]>;
+  /** At most `historyPage` entries, newest first: those before `before` and after `until`. */
+  historyPage(
     account: string,
-    wanted: {
-      commitment: 'confirmed' | 'finalized';
-      atLeast: number;
-      downTo: number;
-      until?: string;
-      /** Pages of a thousand entries. */
-      pages?: number;
-    },
-  ): Promise<HistoryEntry[] | null>;
+    wanted: HistoryWanted & { before: string | undefined; until: string | undefined },
+  ): Promise<HistoryEntry[]>;
+  /** Newest first, down to the slot, however many there are. `walkHistory` reads long ones in parts. */
+  history(account: string, wanted: HistoryWanted & { downTo: number }): Promise<HistoryEntry[]>;
   /** Null if the node does not have it, or it is not confirmed yet. */
   transaction(signature: string): Promise<SolanaTransaction | null>;
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
@@ -57,23 +66,41 @@ export interface SolanaNode {
 const clockSysvar = 'SysvarC1ock11111111111111111111111111111111';
 const accountsPerCall = 100;
 const signaturesPerCall = 256;
-const historyPerCall = 1000;
-const maxHistoryCalls = 10;
+/** Entries that nodes list at once. */
+export const historyPage = 1000;
 const concurrentCalls = 4;
 /** One URL may stand for several nodes, of which some lag: a retry usually reaches another. */
 const triesForSlot = 4;
+const triesForAnswer = 8;
 /** The code of Agave for a node that has not reached `minContextSlot`. */
 const slotNotReached = -32016;
 
 type Call = (method: string, params: unknown[]) => Promise<unknown>;
 
-/** RPC calls that retry if a node lags behind the requested slot. */
+/** RPC calls that retry if a node lags behind the requested slot, and if none gave an answer. */
 export function callsOf(rpc: Rpc, signal?: AbortSignal): Call {
-  return (method, params) => rpc.run((connection) => callPatiently(connection, method, params), signal);
+  return async (method, params) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await rpc.run((connection) => callPatiently(connection, method, params), signal);
+      } catch (error) {
+        if (!isPassing(error) || tries === triesForAnswer) throw error;
+      }
+    }
+  };
+}
+
+/** A step makes many calls: if one failure ended it, flaky nodes would hold it up for ever. Timeouts take too long. */
+function isPassing(error: unknown): boolean {
+  return error instanceof RpcError && (error.problem === 'unreachable' || error.problem === 'garbage');
 }
 
 export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
   const call = callsOf(rpc, signal);
+  const readPage: SolanaNode['historyPage'] = async (account, { commitment, atLeast, before, until }) => {
+    const config = { commitment, minContextSlot: atLeast, limit: historyPage, before, until };
+    return listIn(await call('getSignaturesForAddress', [account, config])).map(entryIn);
+  };
 
   return {
     async clock(atLeast) {
@@ -88,26 +115,24 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
     finalizedSlot: async () => countIn(await call('getSlot', [{ commitment: 'finalized' }])),
     async balances(accounts, atLeast) {
       const parts = chunks(accounts, accountsPerCall);
-      const answers = await inParallel(parts, (part) => readBalances(call, part, atLeast));
-      const slots = answers.map(({ slot }) => slot);
-      return { slot: Math.min(...slots), units: answers.flatMap(({ units }) => units) };
+      return (await inParallel(parts, (part) => readBalances(call, part, atLeast))).flat();
     },
-    async history(account, { commitment, atLeast, downTo, until, pages = maxHistoryCalls }) {
+    async tokenAccounts(owner, atLeast) {
+      const { tokenProgram, token2022Program } = solanaChain;
+      const lists = await inParallel([tokenProgram, token2022Program], (programId) =>
+        readTokenAccounts(call, owner, programId, atLeast),
+      );
+      return lists.flat();
+    },
+    historyPage: readPage,
+    async history(account, { commitment, atLeast, downTo }) {
       const all: HistoryEntry[] = [];
-      for (let calls = 0; calls < pages; calls++) {
+      for (;;) {
         const before = all.at(-1)?.signature;
-        const config = {
-          commitment,
-          minContextSlot: atLeast,
-          limit: historyPerCall,
-          ...(before ? { before } : {}),
-          ...(until ? { until } : {}),
-        };
-        const page = listIn(await call('getSignaturesForAddress', [account, config])).map(entryIn);
+        const page = await readPage(account, { commitment, atLeast, before, until: undefined });
         all.push(...page);
-        if (page.length < historyPerCall || page.some(({ slot }) => slot < downTo)) return all;
+        if (page.length < historyPage || page.some(({ slot }) => slot < downTo)) return all;
       }
-      return null;
     },
     async transaction(signature) {
       const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
@@ -143,7 +168,11 @@ export function isSlotNotReached(error: unknown): boolean {
   return error instanceof RpcError && error.code === slotNotReached;
 }
 
-async function readBalances(call: Call, accounts: readonly BalanceAccount[], atLeast: number) {
+async function readBalances(
+  call: Call,
+  accounts: readonly BalanceAccount[],
+  atLeast: number,
+): Promise<Balance[]> {
   const config = {
     commitment: 'confirmed',
     encoding: 'base64',
@@ -154,12 +183,31 @@ async function readBalances(call: Call, accounts: readonly BalanceAccount[], atL
   const keys = accounts.map(({ account }) => account);
   const { context, value } = objectIn(await call('getMultipleAccounts', [keys, config]));
   const found = listIn(value);
-  const units = accounts.map(({ mint }, index) => {
+  const slot = countIn(objectIn(context)['slot']);
+  const unitsIn = (mint: string | null, one: unknown) =>
+    mint === null ? BigInt(countIn(objectIn(one)['lamports'])) : dataIn(one, 8).readBigUInt64LE(0);
+  return accounts.map(({ mint }, index) => {
     const one = found[index] ?? null;
-    if (one === null) return 0n;
-    return mint === null ? BigInt(countIn(objectIn(one)['lamports'])) : dataIn(one, 8).readBigUInt64LE(0);
+    return { slot, units: one === null ? 0n : unitsIn(mint, one) };
   });
-  return { slot: countIn(objectIn(context)['slot']), units };
+}
+
+async function readTokenAccounts(call: Call, owner: string, programId: string, atLeast: number) {
+  const config = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    // The mint, the owner and the amount.
+    dataSlice: { offset: 0, length: 72 },
+    minContextSlot: atLeast,
+  };
+  const { context, value } = objectIn(await call('getTokenAccountsByOwner', [owner, { programId }, config]));
+  const slot = countIn(objectIn(context)['slot']);
+  return listIn(value).map((one) => {
+    const { pubkey, account } = objectIn(one);
+    const data = dataIn(account, 72);
+    const mint = toBase58(data.subarray(0, 32));
+    return { account: textIn(pubkey), mint, slot, units: data.readBigUInt64LE(64) };
+  });
 }
 
 /** An account with less data is not a token account (yet), so its balance is zero. */
@@ -179,7 +227,7 @@ function entryIn(value: unknown): HistoryEntry {
   };
 }
 
-function chunks<T>(list: readonly T[], size: number): T[][] {
+export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),
   );

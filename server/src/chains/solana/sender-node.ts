@@ -4,7 +4,7 @@ import { callsOf } from './node.ts';
 import { parseStatuses, type SignatureStatus } from './statuses.ts';
 import { countIn, listIn, objectIn, textIn } from './transaction.ts';
 
-/** An account, finalized. */
+/** An account as of some slot. */
 export interface SolanaAccount {
   lamports: bigint;
   /** The program that it belongs to. */
@@ -22,10 +22,11 @@ export interface Rehearsal {
 
 /** What sending needs of Solana. Every answer is checked. */
 export interface SolanaSenderNode {
-  /** Finalized accounts, of at least this slot, with the oldest slot that they are of. */
+  /** Accounts, finalized if not said otherwise, of at least this slot, with the oldest slot that they are of. */
   accounts(
     addresses: readonly string[],
     atLeast?: number,
+    commitment?: 'confirmed' | 'finalized',
   ): Promise<{ slot: number; accounts: (SolanaAccount | null)[] }>;
   /** The value of a durable nonce, finalized, with the slot of this read; null when there is no such account. */
   nonce(account: string, atLeast: number): Promise<{ value: string; slot: number } | null>;
@@ -57,19 +58,23 @@ const confirmed = { commitment: 'confirmed' } as const;
 export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSenderNode {
   const call = callsOf(rpc, signal);
 
-  async function readAccounts(addresses: readonly string[], atLeast = 0) {
+  const readAccounts: SolanaSenderNode['accounts'] = async (
+    addresses,
+    atLeast = 0,
+    commitment = 'finalized',
+  ) => {
     const accounts: (SolanaAccount | null)[] = [];
     let oldest = Number.POSITIVE_INFINITY;
     for (let from = 0; from < addresses.length; from += accountsPerCall) {
       const part = addresses.slice(from, from + accountsPerCall);
-      const config = { ...finalized, encoding: 'base64', minContextSlot: atLeast };
+      const config = { commitment, encoding: 'base64', minContextSlot: atLeast };
       const { context, value } = objectIn(await call('getMultipleAccounts', [part, config]));
       oldest = Math.min(oldest, countIn(objectIn(context)['slot']));
       const found = listIn(value);
       accounts.push(...part.map((_, index) => accountIn(found[index] ?? null)));
     }
     return { slot: oldest, accounts };
-  }
+  };
 
   async function simulated(raw: string, more = {}): Promise<Record<string, unknown>> {
     const config = { ...confirmed, encoding: 'base64', replaceRecentBlockhash: true, ...more };

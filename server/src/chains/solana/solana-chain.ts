@@ -4,6 +4,7 @@ export const solanaChain = {
   genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   usdcMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022Program: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   systemProgram: '11111111111111111111111111111111',
   /** Mints that look like SOL or USDC and are not. Recorded when they arrive, and never counted as the real one. */
   strays: ['So11111111111111111111111111111111111111112'],

@@ -77,8 +77,8 @@ async function missingFor(
   { token, payer, token_units }: Asked,
 ): Promise<WalletTransaction['missing']> {
   const tokens = { account: await tokenAccountOf(payer, usdcMint), mint: usdcMint };
-  const { units } = await createSolanaNode(rpc).balances([{ account: payer, mint: null }, tokens], 0);
-  const [sol = 0n, usdc = 0n] = units;
+  const balances = await createSolanaNode(rpc).balances([{ account: payer, mint: null }, tokens], 0);
+  const [sol = 0n, usdc = 0n] = balances.map(({ units }) => units);
   const asked = BigInt(token_units);
   if ((token === 'SOL' ? sol : usdc) < asked) return 'tokens';
   return sol < feeLamports + (token === 'SOL' ? asked : 0n) ? 'fee' : null;

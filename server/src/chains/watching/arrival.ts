@@ -34,9 +34,6 @@ export interface CursorRow {
   answered_at: Date | null;
   head_number: bigint | null;
   head_time: Date | null;
-  /** When the verified block last changed, and why the newest step failed since. */
-  moved_at: Date | null;
-  problem: string | null;
   halted_at: Date | null;
   halted_reason: string | null;
   /** Rises when another worker takes the chain, and when an operator resumes it on other blocks. */

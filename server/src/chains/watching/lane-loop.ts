@@ -3,7 +3,7 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import { stepSignal } from '../../lib/deadline.ts';
 import { leaseMsOf, whileRenewing } from './lease.ts';
 import type { StepResult } from './step-result.ts';
-import { updateProblem } from './store.ts';
+import { updateStandsBecause } from './store.ts';
 
 /** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
 const maxSteps = 50;
@@ -34,9 +34,9 @@ export function createLaneLoop(
     wasHalted = isHalted;
   }
 
-  async function noteProblem(error: unknown): Promise<void> {
+  async function noteReason(error: unknown): Promise<void> {
     try {
-      await updateProblem(db, id, error instanceof Error ? error.message : String(error));
+      await updateStandsBecause(db, id, error instanceof Error ? error.message : String(error));
     } catch (failure) {
       log.error({ err: failure, chain: id }, 'could not record why the chain is not read');
     }
@@ -66,7 +66,7 @@ export function createLaneLoop(
         const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
         lane.nextPollMs = clock.nowMs() + backoffMs;
         log.error({ err: error, chain: id, failures }, 'could not read the chain, will retry');
-        await noteProblem(error);
+        await noteReason(error);
       }
     },
   };

@@ -50,6 +50,8 @@ export interface Writes {
   /** Forgets all blocks: the cursor starts anew at its block. */
   restart: boolean;
   at: BlockRef;
+  /** Why the cursor does not move, if the step knows. */
+  standsBecause?: string | null;
   finalNumber: number;
   finalizedNumber: number;
   newBlocks: BlockRef[];

@@ -62,10 +62,11 @@ export async function releaseCursors(sql: Sql, holder: string, now: Date): Promi
   await sql`update chain_cursors set lease_until = ${now} where lease_holder = ${holder} and lease_until > ${now}`;
 }
 
-/** Says why the chain is not read on. Cleared when it is. */
-export async function updateProblem(sql: Sql, chain: ChainId, problem: string): Promise<void> {
+/** Says why the chain is not read on. The next commit clears it. */
+export async function updateStandsBecause(sql: Sql, chain: ChainId, reason: string): Promise<void> {
   await sql`
-    update chain_cursors set problem = ${problem} where chain = ${chain} and problem is distinct from ${problem}`;
+    update chain_cursors set stands_because = ${reason}
+    where chain = ${chain} and stands_because is distinct from ${reason}`;
 }
 
 /** The guard of every write: locks the cursor's row, and moves it only if this worker still holds it unchanged. */
@@ -73,10 +74,10 @@ export async function moveCursor(tx: Sql, held: HeldCursor, writes: Writes, now:
   const { at } = writes;
   const rows = await tx`
     update chain_cursors set number = ${at.number}, hash = ${at.hash}, block_time = ${at.time},
+      moved_at = case when number is distinct from ${at.number} then ${now} else moved_at end,
+      stands_because = ${writes.standsBecause ?? null},
       final_number = ${writes.finalNumber}, finalized_number = ${writes.finalizedNumber}, version = version + 1,
-      halted_reason = ${writes.haltReason}, halted_at = ${writes.haltReason === null ? null : now},
-      moved_at = case when hash is distinct from ${at.hash} then ${now} else moved_at end,
-      problem = case when hash is distinct from ${at.hash} then null else problem end
+      halted_reason = ${writes.haltReason}, halted_at = ${writes.haltReason === null ? null : now}
     where chain = ${held.chain} and fence = ${held.fence} and version = ${held.version} and lease_until > ${now}
       and halted_at is null
     returning chain`;
@@ -127,7 +128,7 @@ export async function updateResumed(
   const rows = await tx`
     update chain_cursors set number = ${fork.number}, hash = ${fork.hash}, block_time = ${fork.time},
       final_number = ${fork.number}, finalized_number = least(finalized_number, ${fork.number}),
-      version = version + 1, fence = fence + 1, halted_at = null, halted_reason = null
+      moved_at = null, version = version + 1, fence = fence + 1, halted_at = null, halted_reason = null
     where chain = ${chain} and version = ${version} and halted_at is not null
     returning chain`;
   return rows.length > 0;
@@ -193,5 +194,5 @@ export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<Cur
 
 function cursorColumns(sql: Sql) {
   return sql`chain, number, hash, block_time, final_number, finalized_number, answered_at, head_number, head_time,
-    moved_at, problem, halted_at, halted_reason, fence`;
+    halted_at, halted_reason, fence`;
 }

@@ -1,4 +1,4 @@
-import { addExchange, listExchanges, removeExchange } from '../../treasury/transfers/recipients.ts';
+import { addExchange, listExchanges, removeExchange } from '../../treasury/recipients/recipients.ts';
 import { type Command, UsageError } from '../command.ts';
 import { withContext } from '../database.ts';
 import { print } from '../output.ts';

@@ -2,12 +2,14 @@ import { Type } from 'typebox';
 import { keyPermissionsOf } from '../../lib/roles.ts';
 import { namedKey } from '../../merchants/keys/key-view.ts';
 import {
+  allowAnyAddress,
   changeKey,
   changeKeyBody,
   createKeyBody,
   listKeys,
   makeKey,
   revokeOwnKey,
+  withdrawAnyAddress,
 } from '../../merchants/keys/keys.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -15,11 +17,13 @@ import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
+import { confirmationFields, confirmed } from '../session/confirmation.ts';
 import { sessionOf } from '../session/session.ts';
 import { actorOf } from '../settings/audit.ts';
 
 const key = ref(namedKey);
 const params = pathIds('key_id');
+const confirmationBody = Type.Object(confirmationFields);
 
 /** API keys of the environment. Only the response to creating a key contains it. */
 export function keyRoutes(ctx: DashboardContext) {
@@ -60,6 +64,37 @@ export function keyRoutes(ctx: DashboardContext) {
           return changed;
         });
         return ok(updated);
+      },
+    );
+
+    api.post(
+      '/keys/:key_id/any_address',
+      memberRoute('allowAnyAddress', 'settings.write', { params, body: confirmationBody, ...answer(key) }),
+      async (request) => {
+        const given = parseBody(confirmationBody, request.body);
+        const { key_id } = request.params;
+        const allowed = await confirmed(ctx, request, given, async (tx, caller) => {
+          const deed = { action: 'allowAnyAddress', resourceId: key_id };
+          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+          return allowAnyAddress(ctx, tx, caller, key_id, sessionOf(request).email);
+        });
+        return ok(allowed);
+      },
+    );
+
+    // Nothing that a thief gains by, so no confirmation.
+    api.delete(
+      '/keys/:key_id/any_address',
+      memberRoute('withdrawAnyAddress', 'keys.write', { params, ...answer(key) }),
+      async (request) => {
+        const caller = callerOf(request);
+        const { key_id } = request.params;
+        const withdrawn = await ctx.db.begin(async (tx) => {
+          const deed = { action: 'withdrawAnyAddress', resourceId: key_id };
+          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+          return withdrawAnyAddress(tx, caller, key_id);
+        });
+        return ok(withdrawn);
       },
     );
 

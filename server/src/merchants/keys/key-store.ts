@@ -1,26 +1,11 @@
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import type { KeyRow } from '../store.ts';
+import { type KeyRow, keyColumns } from '../store.ts';
 
 export interface KeyKey {
   key_id: string;
   merchant_id: string;
 }
-
-const columns: (keyof KeyRow)[] = [
-  'key_id',
-  'merchant_id',
-  'environment',
-  'kind',
-  'hint',
-  'name',
-  'allowed_ips',
-  'permissions',
-  'expires_at',
-  'last_used_at',
-  'created_at',
-  'revoked_at',
-];
 
 /** Newest first. */
 export async function selectOwnKeys(
@@ -30,7 +15,7 @@ export async function selectOwnKeys(
   limit: number,
 ): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
-    select ${sql(columns)} from api_keys
+    select ${sql(keyColumns)} from api_keys
     where merchant_id = ${merchantId} and environment = ${environment} order by key_id desc limit ${limit}`;
 }
 
@@ -52,7 +37,7 @@ export async function countWorkingKeys(
 /** Ignores the environment: the caller distinguishes a mismatch from an unknown key. */
 export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined> {
   const [row] = await tx<KeyRow[]>`
-    select ${tx(columns)} from api_keys
+    select ${tx(keyColumns)} from api_keys
     where key_id = ${key.key_id} and merchant_id = ${key.merchant_id} for update`;
   return row;
 }
@@ -60,11 +45,11 @@ export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined>
 /** Revoking again keeps the first `revoked_at`. */
 export async function updateKey(
   tx: Sql,
-  row: Pick<KeyRow, 'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'revoked_at'>,
+  row: Pick<KeyRow, 'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'any_address' | 'revoked_at'>,
 ): Promise<void> {
   await tx`
     update api_keys set name = ${row.name}, allowed_ips = ${row.allowed_ips}::text[],
-      revoked_at = coalesce(revoked_at, ${row.revoked_at}::timestamptz)
+      any_address = ${row.any_address}, revoked_at = coalesce(revoked_at, ${row.revoked_at}::timestamptz)
     where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
 }
 
@@ -73,4 +58,16 @@ export async function updateKeysUsed(sql: Sql, keyIds: string[], at: Date, unles
   await sql`
     update api_keys set last_used_at = ${at}
     where key_id = any(${keyIds}::text[]) and (last_used_at is null or last_used_at <= ${unlessAfter})`;
+}
+
+/**
+ * The key if it may name addresses at this moment, whatever a cache says. Locked, so that a withdrawal waits for the
+ * transaction, and what comes after it is refused.
+ */
+export async function holdAnyAddressKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    select ${tx(keyColumns)} from api_keys
+    where key_id = ${key.key_id} and merchant_id = ${key.merchant_id} and any_address and revoked_at is null
+    for share`;
+  return row;
 }

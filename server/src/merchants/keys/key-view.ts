@@ -15,6 +15,10 @@ const keyResource = Type.Object(
           'What it may do, in the words of the members’ permissions. Null: everything that its kind allows.',
       }),
     ),
+    any_address: Type.Boolean({
+      description:
+        'It may say to which address a live refund or unapplied money goes: `refunds.any_address`.',
+    }),
     expires_at: nullable(Type.String({ description: 'Null: never.' })),
     last_used_at: nullable(Type.String()),
     created_at: Type.String(),

@@ -9,10 +9,13 @@ import { grants, keyPermissions } from '../../lib/key-permissions.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { unique } from '../../lib/unique.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { tellOwners } from '../members/tell-owners.ts';
 import { createKey } from '../merchants.ts';
 import type { KeyRow } from '../store.ts';
 import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
 import type { Key } from './key-view.ts';
+
+export { holdAnyAddressKey } from './key-store.ts';
 
 /** Active keys per environment. */
 const maxWorkingKeys = 100;
@@ -136,6 +139,49 @@ export async function revokeOwnKey(ctx: Context, tx: Sql, owner: Owner, keyId: s
   return toKey(revoked);
 }
 
+/**
+ * Lets a live key say where refunds and unapplied money go. The caller has confirmed password and second factor. Owners
+ * are mailed.
+ */
+export async function allowAnyAddress(
+  ctx: Context,
+  tx: Sql,
+  owner: Owner,
+  keyId: string,
+  memberEmail: string,
+): Promise<Key> {
+  const row = await lockOwnKey(tx, owner, keyId);
+  if (row.environment === 'test' || row.kind !== 'secret' || row.revoked_at !== null)
+    throw new ApiError('INVALID_PARAMETER', {
+      message: 'Only a live secret key that works can be allowed to name addresses. Test keys always can.',
+      details: { field: 'key_id', provided: keyId },
+    });
+  if (row.any_address) return toKey(row);
+  const allowed = { ...row, any_address: true };
+  await updateKey(tx, allowed);
+  await tellOwners(ctx, tx, owner.merchant_id, keyId, {
+    kind: 'security_notice',
+    about: 'key',
+    key: keyLabel(row),
+    done_by: memberEmail,
+    done_at: ctx.clock.now().toISOString(),
+    page_url: `${ctx.config.publicUrl}/dashboard/developers/keys?env=${row.environment}`,
+  });
+  return toKey(allowed);
+}
+
+/** Takes effect at once in every process: the right is read in the transaction that uses it. */
+export async function withdrawAnyAddress(tx: Sql, owner: Owner, keyId: string): Promise<Key> {
+  const row = { ...(await lockOwnKey(tx, owner, keyId)), any_address: false };
+  await updateKey(tx, row);
+  return toKey(row);
+}
+
+/** How people tell keys apart. */
+export function keyLabel({ name, hint }: Pick<KeyRow, 'name' | 'hint'>): string {
+  return name === null ? `…${hint}` : `${name} (…${hint})`;
+}
+
 /** 404 for another merchant's key, KEY_ENVIRONMENT_MISMATCH for a key of the other environment. */
 async function lockOwnKey(tx: Sql, owner: Owner, keyId: string): Promise<KeyRow> {
   const key = { key_id: keyId, merchant_id: owner.merchant_id };
@@ -173,6 +219,7 @@ function toKey(row: KeyRow): Key {
     hint: row.hint,
     allowed_ips: row.allowed_ips,
     permissions: row.permissions,
+    any_address: row.any_address,
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

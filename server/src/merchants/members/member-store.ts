@@ -21,6 +21,8 @@ export interface Credentials extends MemberRow {
   totp_secret: Buffer | null;
   totp_secret_key_id: string | null;
   totp_last_step: bigint | null;
+  /** Since when the second factor is on. */
+  totp_confirmed_at: Date | null;
   /** Whether the member has recently signed in from this network. */
   knows_address: boolean;
 }
@@ -38,7 +40,7 @@ export async function selectCredentials(
       : sql`member_id = ${by.member_id} and merchant_id = ${by.merchant_id}`;
   const [row] = await sql<Credentials[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
-      password_hash, totp_secret, totp_secret_key_id, totp_last_step,
+      password_hash, totp_secret, totp_secret_key_id, totp_last_step, totp_confirmed_at,
       exists (select from member_addresses known
         where known.member_id = members.member_id and known.merchant_id = members.merchant_id
           and known.address = ${address} and known.last_used_at > ${knownSince}) as knows_address
@@ -72,6 +74,18 @@ export async function selectMembers(sql: Sql, merchantId: string): Promise<Membe
   return sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
     from members where merchant_id = ${merchantId} order by member_id`;
+}
+
+/** Owners, with the language of their mail. Before a merchant has members: its own address. */
+export async function selectOwners(
+  sql: Sql,
+  merchantId: string,
+): Promise<{ email: string; locale: Locale | null }[]> {
+  return sql<{ email: string; locale: Locale | null }[]>`
+    select email, locale from members where merchant_id = ${merchantId} and role = 'owner'
+    union all
+    select email, null from merchants where merchant_id = ${merchantId} and not exists (
+      select from members where members.merchant_id = merchants.merchant_id and role = 'owner')`;
 }
 
 /** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */

@@ -113,7 +113,7 @@ async function forgiveAccount(tx: Sql, [account, address]: [Counter, Counter]): 
 }
 
 /** Consumes the code and returns its kind, or null if it is wrong. */
-async function useSecondFactor(
+export async function useSecondFactor(
   ctx: Context,
   tx: Sql,
   member: Credentials,

@@ -4,7 +4,6 @@ import type { Sql } from '../../platform/db/client.ts';
 import { escapeHtml } from '../../platform/pages/html.ts';
 import {
   type AlarmRow,
-  type AlarmTimes,
   claimUntold,
   selectAlarming,
   tryLock,
@@ -20,7 +19,6 @@ const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
-  'cursor',
   'difference',
   'gas',
   'halted',
@@ -29,6 +27,7 @@ export const alarmKinds = [
   'reversed',
   'route',
   'routes',
+  'stands',
   'stuck',
   'uncredited',
   'unknown',
@@ -36,20 +35,20 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
+const limitsAt = (nowMs: number) => ({
+  stuckSince: new Date(nowMs - stuckAfterMs),
+  standsSince: new Date(nowMs - standsAfterMs),
+});
+
 /** The number of current alarms of each kind. */
 export async function countAlarms({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
-  const found = await selectAlarming(db, sinceWhen(clock.nowMs()), maxAlarms);
+  const found = await selectAlarming(db, limitsAt(clock.nowMs()), maxAlarms);
   return new Map(
     alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
   );
-}
-
-/** What has been so since these times is an alarm. */
-export function sinceWhen(nowMs: number): AlarmTimes {
-  return { stuck: new Date(nowMs - stuckAfterMs), standing: new Date(nowMs - standsAfterMs) };
 }
 
 /** Stores new alarms, and marks those that are over. */
@@ -57,7 +56,7 @@ export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await tryLock(tx))) return;
-    const found = await selectAlarming(tx, sinceWhen(now.getTime()), maxAlarms);
+    const found = await selectAlarming(tx, limitsAt(now.getTime()), maxAlarms);
     await upsertAlarms(tx, found, now);
     // A truncated list does not show which alarms are over.
     if (found.length < maxAlarms) await updateOver(tx, found, now);

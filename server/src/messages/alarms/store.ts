@@ -6,11 +6,6 @@ export interface Alarm {
   subject: string;
 }
 
-export interface AlarmTimes {
-  stuck: Date;
-  standing: Date;
-}
-
 export interface AlarmRow extends Alarm {
   raised_at: Date;
   over_at: Date | null;
@@ -25,17 +20,20 @@ export async function tryLock(tx: Sql): Promise<boolean> {
 }
 
 /** What needs the operator now. */
-export async function selectAlarming(sql: Sql, since: AlarmTimes, limit: number): Promise<Alarm[]> {
+export async function selectAlarming(
+  sql: Sql,
+  { stuckSince, standsSince }: { stuckSince: Date; standsSince: Date },
+  limit: number,
+): Promise<Alarm[]> {
   return sql<Alarm[]>`
     select 'halted ' || chain as alarm_id, chain || ' has halted: it abandoned final blocks' as subject
     from chain_cursors where halted_at is not null
     union all
-    select 'cursor ' || chain, chain || ' cursor stands at block ' || number || ' while the node has ' || head_number
-      || ': payments there are not seen. ' || coalesce(problem, 'The log of the worker says more')
-    from chain_cursors c
-    where halted_at is null and moved_at < ${since.standing} and head_number > number and exists (
-      select from watched_addresses w
-      where w.chain = c.chain and w.registered_at < ${since.standing} and w.watch_until > ${since.standing})
+    select 'stands ' || chain, chain || ' is not read on, though its node goes on, and nothing expires there: '
+      || coalesce(stands_because, 'the log of the worker says why')
+    from chain_cursors c where halted_at is null and moved_at < ${standsSince} and head_number > number
+      and answered_at > ${standsSince} and exists (select from watched_addresses w where w.chain = c.chain
+        and w.registered_at < ${standsSince} and w.watch_until > ${standsSince})
     union all
     select 'difference ' || chain, 'less is on ' || chain || ' than the ledger says, and payouts there are stopped'
     from ledger_reconciliations where payouts_stopped_at is not null
@@ -65,7 +63,7 @@ export async function selectAlarming(sql: Sql, since: AlarmTimes, limit: number)
       select chain, status, created_at from transfer_batches
       union all select 'solana', status, created_at from solana_batches
     ) as batches
-    where status = 'open' and created_at < ${since.stuck} group by chain
+    where status = 'open' and created_at < ${stuckSince} group by chain
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
     union all

@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { ApiError } from '../../lib/errors.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import type { CustomerMessage, MemberMessage, NoticeMessage } from './messages.ts';
+import type { CustomerMessage, MemberMessage, NoticeMessage, SecurityMessage } from './messages.ts';
 import { takeQuotas } from './quotas.ts';
 import { insertEmails, type NewEmailRow } from './store.ts';
 import { sealLink } from './writing/links.ts';
@@ -106,6 +106,18 @@ export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEm
   await insertEmails(tx, [
     toRow(ctx, { merchantId, environment: null, resourceId, to: message.email, message: sealed }),
   ]);
+}
+
+/** Queues mail to owners that no quota holds back and no choice turns off. Its environment is null, as that of other mail to members. */
+export async function queueSecurityEmails(
+  ctx: Context,
+  tx: Sql,
+  emails: { merchantId: string; resourceId: string; to: string; message: SecurityMessage }[],
+): Promise<void> {
+  await insertEmails(
+    tx,
+    emails.map((email) => toRow(ctx, { ...email, environment: null })),
+  );
 }
 
 /** Wakes the e-mail worker. */

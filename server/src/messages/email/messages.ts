@@ -3,7 +3,7 @@ import type { Currency } from '../../lib/currencies.ts';
 import type { Locale } from '../../lib/locales.ts';
 
 /** The data of each message, with amounts as decimal strings. The templates add the text. */
-export type Message = CustomerMessage | MemberMessage | NoticeMessage | AnnouncementMessage;
+export type Message = CustomerMessage | MemberMessage | NoticeMessage | SecurityMessage | AnnouncementMessage;
 export type CustomerMessage =
   | InvoiceMessage
   | ReceiptMessage
@@ -119,6 +119,33 @@ export interface InvitationMessage extends MemberLines {
   kind: 'invitation';
   role: 'owner' | 'developer' | 'finance' | 'viewer';
   invited_by: string | null;
+}
+
+/** Tells an owner who decided that money may leave for a new place. Nobody can turn it off. */
+export type SecurityMessage = SecurityNotice & { locale: Locale };
+export type SecurityNotice = SecurityLines & (AddressLines | KeyLines);
+
+interface SecurityLines {
+  kind: 'security_notice';
+  /** A member's e-mail address, or an API key. */
+  done_by: string;
+  done_at: string;
+  page_url: string;
+}
+
+interface AddressLines {
+  about: 'address' | 'claim_link';
+  chain: ChainId;
+  /** The symbol that customers know: POL instead of MATIC. */
+  token: string;
+  token_amount: string;
+  /** Null for a claim link: whoever has it decides. */
+  address: string | null;
+}
+
+interface KeyLines {
+  about: 'key';
+  key: string;
 }
 
 /** A message written by the operator to all merchants. */

@@ -3,7 +3,7 @@ import { type Formats, formatsOf } from '../../messages/email/writing/formats.ts
 import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
-import type { RecipientProblem } from '../../treasury/transfers/recipients.ts';
+import type { RecipientProblem } from '../../treasury/recipients/recipients.ts';
 import { merchantMark, testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
 import { type ClaimWords, claimWordsOf } from '../words/words.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chains } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { type Locale, locales, preferredLocale } from '../../lib/locales.ts';
 import { claimRefund } from '../../payments/refunds/claims.ts';
@@ -7,7 +8,7 @@ import { allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts'
 import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
-import { checkRecipient } from '../../treasury/transfers/recipients.ts';
+import { checkRecipient } from '../../treasury/recipients/recipients.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import { claimWordsOf } from '../words/words.ts';
 import { type ClaimView, claimPage } from './page.ts';
@@ -45,7 +46,7 @@ export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
     const { token } = request.params;
     const { address, confirmed } = enteredIn(request.body);
     const { chain, environment, status } = await readClaim(ctx, token);
-    const found = await checkRecipient(ctx, ctx.db, chain, address);
+    const found = await checkRecipient(ctx, ctx.db, chains[chain].family, address);
     if (!('address' in found)) return show(request, reply.code(422), { address, problem: found.kind });
     if (!confirmed && status === 'waiting')
       return show(request, reply, { address: found.address, problem: null });

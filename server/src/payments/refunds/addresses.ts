@@ -1,13 +1,15 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
 import { sendIfReady } from './coverage.ts';
 import { holdRefunds } from './hold-refunds.ts';
 import { mailClaim } from './mails.ts';
+import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import { addressDeadline } from './states.ts';
 import { type RefundRow, updateAddress, updateAwaiting } from './store.ts';
@@ -21,8 +23,16 @@ export async function giveAddress(
   address: string,
 ): Promise<RefundRow> {
   const refund = await getRefund(ctx, caller, refundId);
-  const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+  const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
+  const money = { ...refund, resourceId: refund.refund_id };
+  await allowAddress(ctx, tx, caller, money, toAddress, withoutRight(refund));
   return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
+}
+
+function withoutRight({ claim_emailed: isMailed }: RefundRow): string {
+  return isMailed
+    ? 'The customer was mailed a claim link to give it.'
+    : 'Enter it in the dashboard, or get a claim link for your customer there.';
 }
 
 /**

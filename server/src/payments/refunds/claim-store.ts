@@ -1,3 +1,4 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { RefundKey } from './store.ts';
 
@@ -47,6 +48,19 @@ export async function insertAddress(
     insert into refund_addresses (refund_id, merchant_id, number, address, given_by, given_at)
     select ${key.refund_id}, ${key.merchant_id}, count(*) + 1, ${given.address}, ${given.by}, ${given.at}
     from refund_addresses where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
+}
+
+/** Whether the customer named this address on the claim page of a refund of the same payment and chain. */
+export async function isGivenByCustomer(
+  sql: Sql,
+  money: { merchant_id: string; payment_id: string; chain: ChainId },
+  address: string,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from refund_addresses a join refunds r using (refund_id, merchant_id)
+    where r.payment_id = ${money.payment_id} and merchant_id = ${money.merchant_id} and r.chain = ${money.chain}
+      and a.given_by = 'customer' and a.address = ${address} limit 1`;
+  return rows.length > 0;
 }
 
 /** When its wait for an address ends; null if it has one. */

@@ -1,13 +1,15 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { hashToken, isWellFormedToken } from '../../merchants/sign-in/tokens.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { saveAddress } from './addresses.ts';
 import { newClaim } from './claim-links.ts';
 import { deleteOldClaims, selectClaim, selectDeadline } from './claim-store.ts';
+import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import type { ClaimLink } from './schema.ts';
 import { type RefundRow, selectRefund } from './store.ts';
@@ -25,6 +27,10 @@ export async function createClaimLink(
   const refund = await getRefund(ctx, caller, refundId);
   const deadline = await selectDeadline(tx, refund);
   if (deadline === null) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
+  const instead = refund.claim_emailed
+    ? 'The customer was mailed one.'
+    : 'Get one in the dashboard, at the refund.';
+  await allowAddress(ctx, tx, caller, { ...refund, resourceId: refund.refund_id }, null, instead);
   const claim_url = await newClaim(ctx, tx, refund);
   return { refund_id: refund.refund_id, claim_url, expires_at: deadline.toISOString() };
 }
@@ -42,7 +48,7 @@ export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow>
 export async function claimRefund(ctx: Context, token: string, address: string): Promise<RefundRow> {
   return ctx.db.begin(async (tx) => {
     const refund = await claimedRefund(tx, token);
-    const toAddress = await parseRecipient(ctx, tx, refund.chain, address);
+    const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
     return saveAddress(ctx, tx, refund, toAddress, { by: 'customer', claim: hashToken(token) });
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
@@ -8,12 +9,13 @@ import { assertOwn } from '../../lib/ownership.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
-import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { customersAddress, parseRecipient } from '../../treasury/recipients/recipients.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
 import { coverNew, returnedFee, withMissing } from './coverage.ts';
 import { mailClaim } from './mails.ts';
+import { allowAddress } from './name-address.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { standingUnits } from './standing-units.ts';
 import { addressDeadline } from './states.ts';
@@ -38,6 +40,15 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
+  if (body.address !== undefined)
+    await allowAddress(
+      ctx,
+      tx,
+      caller,
+      { ...row, resourceId: row.refund_id },
+      row.refunded_to,
+      withoutRight(payment),
+    );
   if (row.environment === 'live') await assertStanding(tx, payment, row);
   const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
   const refund = await addRefund(ctx, tx, payment, row, deadline);
@@ -46,6 +57,12 @@ export async function createRefund(
   const [waiting = refund] = await withMissing(tx, [refund]);
   await announceWaiting(ctx, tx, waiting);
   return waiting;
+}
+
+function withoutRight({ customer_email: email }: PaymentRow): string {
+  return email === null
+    ? 'Leave out the address, and enter it in the dashboard, or get a claim link for your customer there.'
+    : 'Leave out the address: the customer is then mailed a claim link.';
 }
 
 /** The amount counts from now on, also while the refund waits, so that the payment cannot be refunded twice. */
@@ -150,7 +167,7 @@ async function recipientOf(
   const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
   const customers = isUnknown ? null : environment === 'live' ? await customersAddress(tx, payer) : payer;
   if (given === undefined || chain === null) return customers;
-  if (customers === null) return parseRecipient(ctx, tx, chain, given);
+  if (customers === null) return parseRecipient(ctx, tx, chains[chain].family, given);
   const constraint =
     'only where the payer is unknown or an exchange: other payments are refunded to their payer';
   throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });

@@ -23,6 +23,8 @@ import {
 } from './schema.ts';
 
 const tags = ['Refunds'];
+const namedByKeys =
+  'Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.';
 
 export function refundRoutes(ctx: HttpContext) {
   return async (api: FastifyInstance): Promise<void> => {
@@ -66,6 +68,7 @@ export function refundRoutes(ctx: HttpContext) {
         schema: {
           operationId: 'setRefundAddress',
           summary: 'Say where to send a refund that waits for an address',
+          description: namedByKeys,
           tags,
           params: Type.Object({ refund_id: Type.String() }),
           headers: idempotencyHeaders,
@@ -82,7 +85,7 @@ export function refundRoutes(ctx: HttpContext) {
         const caller = callerOf(request);
         const { address } = parseBody(refundAddressBody, request.body);
         const { refund_id } = request.params;
-        const refund = await ctx.db.begin((tx) =>
+        const refund = await announcing(ctx, (tx) =>
           underClaim(tx, claimOf(request, 200), async () =>
             toRefund(await giveAddress(ctx, tx, caller, refund_id, address)),
           ),
@@ -131,8 +134,7 @@ export function refundRoutes(ctx: HttpContext) {
         schema: {
           operationId: 'createRefundClaimLink',
           summary: 'Create a link with which your customer says where to send a refund',
-          description:
-            'For a refund that waits for an address. Links work until an address is given, by whomever it is.',
+          description: `For a refund that waits for an address. Links work until an address is given, by whomever it is. ${namedByKeys}`,
           tags,
           params: Type.Object({ refund_id: Type.String() }),
           headers: idempotencyHeaders,
@@ -147,7 +149,7 @@ export function refundRoutes(ctx: HttpContext) {
       },
       async (request, reply) => {
         const caller = callerOf(request);
-        const link = await ctx.db.begin((tx) =>
+        const link = await announcing(ctx, (tx) =>
           underClaim(tx, sealedClaimOf(ctx, request, 201), () =>
             createClaimLink(ctx, tx, caller, request.params.refund_id),
           ),

@@ -18,7 +18,7 @@ export const createRefundBody = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'Where to send the money when the payer is unknown or an exchange. Without it the refund waits for an address.',
+        'Where to send the money when the payer is unknown or an exchange. A live key needs the right `refunds.any_address` for it. Without it the refund waits for an address.',
     }),
   ),
 });

@@ -9,8 +9,9 @@ import { feesOf } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { creditPosting, feeOn, sourceAfter } from '../../treasury/ledger/postings.ts';
-import { customersAddress, parseRecipient } from '../../treasury/transfers/recipients.ts';
+import { customersAddress, parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { requestTransfer } from '../../treasury/transfers/transfers.ts';
+import { allowAddress } from '../refunds/name-address.ts';
 import {
   lockUnapplied,
   lockUnappliedById,
@@ -30,7 +31,19 @@ export async function returnUnapplied(
   body: ReturnUnappliedBody,
 ): Promise<UnappliedRow> {
   const { row, token } = await holdOpen(tx, caller, id);
-  return sendBack(ctx, tx, row, token, await recipientOf(ctx, tx, row, body.address));
+  const toAddress = await recipientOf(ctx, tx, row, body.address);
+  if (toAddress !== row.payer_address) {
+    const money = { ...row, token, resourceId: row.unapplied_id };
+    await allowAddress(
+      ctx,
+      tx,
+      caller,
+      money,
+      toAddress,
+      'Return it in the dashboard, under Unapplied money.',
+    );
+  }
+  return sendBack(ctx, tx, row, token, toAddress);
 }
 
 /** Says that unapplied money of any merchant is on its way to an address, if it is open and what `isIt` looks for. */
@@ -140,7 +153,7 @@ async function recipientOf(
   { chain, payer_address: payer }: UnappliedRow,
   given: string | undefined,
 ): Promise<string> {
-  if (given !== undefined) return parseRecipient(ctx, tx, chain, given);
+  if (given !== undefined) return parseRecipient(ctx, tx, chains[chain].family, given);
   const customers = await customersAddress(tx, payer);
   if (customers !== null) return customers;
   throw new ApiError('MISSING_REQUIRED_FIELD', {

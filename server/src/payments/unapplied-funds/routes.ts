@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
+import { announcing } from '../../messages/webhooks/events.ts';
 import { underClaim } from '../../platform/db/idempotency.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
@@ -87,7 +88,7 @@ function resolvingRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const caller = callerOf(request);
       const body = parseBody(returnUnappliedBody, request.body === undefined ? {} : request.body);
-      const fund = await ctx.db.begin((tx) =>
+      const fund = await announcing(ctx, (tx) =>
         underClaim(tx, claimOf(request, 200), async () =>
           toUnappliedFund(await returnUnapplied(ctx, tx, caller, request.params.unapplied_id, body)),
         ),

@@ -17,7 +17,8 @@ export const returnUnappliedBody = Type.Object({
   address: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Where to send it. Default: `payer_address`; required when that is absent.',
+      description:
+        'Where to send it. Default: `payer_address`; required when that is absent or an exchange. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page.',
     }),
   ),
 });

@@ -76,6 +76,8 @@ function configOf(values: Values, chains: ChainsSettings) {
     logLevel: values.LOG_LEVEL,
     /** Keys for secrets at rest: the first encrypts, all decrypt. Empty: the key in the data folder. */
     masterKeys: values.MASTER_KEY,
+    /** How long a process goes on serving after SIGTERM. Nobody has a proxy in front of the embedded Postgres. */
+    drainSeconds: values.DRAIN_SECONDS ?? (isEmbedded ? 0 : 10),
     retentionDays: values.RETENTION_DAYS,
     /** For rate limits shared by all processes. Null: each process has its own. */
     redisUrl: values.REDIS_URL,

@@ -69,6 +69,10 @@ export const settings = {
     help: 'Encrypts secrets at rest: 32 bytes as base64 or hex. Comma-separated for several, newest first. Empty: a key is created in DATA_DIR.',
     ...masterKeys,
   },
+  DRAIN_SECONDS: {
+    help: 'Seconds for which a process goes on serving after SIGTERM while /readyz fails, so that a proxy stops using it, 0 to 300. Empty: 0 with the embedded Postgres, otherwise 10.',
+    ...optional(integer(0, 300)),
+  },
   RETENTION_DAYS: {
     default: '90',
     help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',

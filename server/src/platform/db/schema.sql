@@ -46,6 +46,7 @@ create table api_keys (
   name text,
   allowed_ips text[],
   permissions text[],
+  any_address boolean not null default false,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
@@ -153,6 +154,8 @@ create table chain_cursors (
   number bigint,
   hash text,
   block_time timestamp with time zone,
+  moved_at timestamp with time zone,
+  stands_because text,
   final_number bigint not null default 0,
   finalized_number bigint not null default 0,
   version bigint not null default 0,
@@ -162,8 +165,6 @@ create table chain_cursors (
   answered_at timestamp with time zone,
   head_number bigint,
   head_time timestamp with time zone,
-  moved_at timestamp with time zone,
-  problem text,
   halted_at timestamp with time zone,
   halted_reason text,
   constraint chain_cursors_pkey PRIMARY KEY (chain)
@@ -338,6 +339,12 @@ create table gas_levels (
   units numeric(78,0),
   transfers_left bigint,
   constraint gas_levels_pkey PRIMARY KEY (chain)
+);
+
+create table history_marks (
+  account text not null,
+  signature text,
+  constraint history_marks_pkey PRIMARY KEY (account)
 );
 
 create table idempotency_keys (
@@ -1307,12 +1314,6 @@ CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transf
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
-
-create table treasury_marks (
-  account text not null,
-  signature text not null,
-  constraint treasury_marks_pkey PRIMARY KEY (account)
-);
 
 create table unapplied_funds (
   unapplied_id text not null,

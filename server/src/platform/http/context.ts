@@ -17,6 +17,8 @@ export interface HttpContext extends Context {
   /** Records API requests for the merchant's request log, in the background. */
   requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
   rateLimits: RateLimits;
+  /** Whether the process is about to stop, and proxies should use others. */
+  draining: { isOn: boolean };
   requestsPerMinute: Record<Environment, number>;
   publicLimits: PublicLimits;
   /** The folder of the built pages. */

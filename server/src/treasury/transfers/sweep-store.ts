@@ -100,10 +100,11 @@ export async function updateEmptied(
       and not exists (select from arrivals a where a.sweep_id = transfer_id)`;
 }
 
-/** Units of sweeps that are under way to the vault. */
+/** Units of sweeps that are under way to the vault. Those that wait for a reason, such as a frozen account, may never come. */
 export async function sumSweeping(sql: Sql, chain: ChainId, token: Token): Promise<bigint> {
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(units), 0)::text as units from transfers
-    where status in ('waiting', 'sending') and kind = 'sweep' and chain = ${chain} and token = ${token}`;
+    where status in ('waiting', 'sending') and problem is null and kind = 'sweep' and chain = ${chain}
+      and token = ${token}`;
   return BigInt(row?.units ?? '0');
 }

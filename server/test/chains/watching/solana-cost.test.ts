@@ -52,7 +52,13 @@ async function callsFor(count: number): Promise<Record<string, number>> {
 }
 
 it('a pass takes one request for 100 accounts, and reads histories of paid addresses alone', async () => {
-  const paid = { getAccountInfo: 1, getSlot: 1, getSignaturesForAddress: 3, getTransaction: 1 };
+  const paid = {
+    getAccountInfo: 1,
+    getSlot: 1,
+    getSignaturesForAddress: 3,
+    getTransaction: 1,
+    getTokenAccountsByOwner: 6,
+  };
   expect(await callsFor(100)).toEqual({ ...paid, getMultipleAccounts: 3 });
   const many = budget(10_000, 1000);
   expect(await callsFor(many)).toEqual({ ...paid, getMultipleAccounts: (3 * many) / 100 });

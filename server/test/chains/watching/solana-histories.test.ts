@@ -79,7 +79,7 @@ function comparingWithLastLook(watcher: SolanaWatcher): SolanaWatcher {
         const found = await watcher.node.balances(accounts, atLeast);
         accounts.forEach(({ account }, index) => {
           before.set(account, last.get(account) ?? 0n);
-          last.set(account, found.units[index] ?? 0n);
+          last.set(account, found[index]?.units ?? 0n);
         });
         return found;
       },

@@ -42,6 +42,7 @@ const movement = (signature: string, units: bigint, rest: Partial<NewMovement> =
 const held = async () => (await ledger.take()) as HeldCursor;
 const writes = (rest: Partial<SlotWrites>): SlotWrites => ({
   at: { number: 100, hash: '100', time },
+  standsBecause: null,
   finalizedSlot: 70,
   arrivals: [],
   departures: [],
@@ -93,6 +94,18 @@ describe('what is kept of Solana in Postgres', () => {
     ]);
     expect(await cursorOf(ctx.db, 'solana')).toMatchObject({ number: 100n, final_number: 200n });
     expect(followed.at(-1)).toEqual(['ours']);
+  });
+
+  it('says since when the cursor stands, and why', async () => {
+    const read = async () =>
+      (await ctx.db`select moved_at, stands_because from chain_cursors where chain = 'solana'`)[0];
+    const movedAt = clock.now();
+    await commit({});
+    clock.advance(5000);
+    await commit({ standsBecause: 'a balance is not explained' });
+    expect(await read()).toEqual({ moved_at: movedAt, stands_because: 'a balance is not explained' });
+    await commit({ at: { number: 101, hash: '101', time } });
+    expect(await read()).toEqual({ moved_at: clock.now(), stands_because: null });
   });
 
   it('is written by the holder alone', async () => {

@@ -9,6 +9,7 @@ import { type SolanaWatcher, slotRules } from '../../../src/chains/watching/sola
 import { createTreasury } from '../../../src/chains/watching/solana/treasury-accounts.ts';
 import { MemorySlotTables } from './solana/memory-slot-ledger.ts';
 import { createWatcher } from './solana/slot-history.ts';
+import { spammedNode } from './solana/spammed-node.ts';
 
 let chain: SolanaChain;
 let tables: MemorySlotTables;
@@ -136,20 +137,69 @@ it('does not keep in mind what it could not store', async () => {
   expect(standing()).toHaveLength(1);
 });
 
+it('goes on after a transaction that came between the balances and the history', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const { node } = watcher;
+  let isPaid = false;
+  const balances: typeof node.balances = async (accounts, atLeast) => {
+    const read = await node.balances(accounts, atLeast);
+    if (!isPaid) {
+      isPaid = true;
+      await payTreasury(5_000_000n, [one()]);
+      chain.mine();
+    }
+    return read;
+  };
+  watcher = { ...watcher, node: { ...node, balances } };
+  await passes(3);
+  const reached = tables.at?.number ?? 0;
+  await passes(3);
+  expect(standing()).toHaveLength(1);
+  expect(tables.at?.number).toBe(reached + 3);
+});
+
+/** Steps until none says that it has more to read. */
+async function steps(): Promise<number> {
+  let count = 1;
+  while ((await takeSlotStep(watcher)) === 'more') count++;
+  return count;
+}
+
+it('finds a payment behind 12,000 transactions of a spammer, by steps that commit', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const slot = tables.at?.number ?? 0;
+  const account = await tokenAccountOf(treasury.address, usdcMint);
+  await payTreasury(5_000_000n, [one()]);
+  chain.mine(12);
+  const spammed = spammedNode(watcher.node, { account, count: 12_000, slot });
+  watcher = { ...watcher, node: spammed };
+  await takeSlotStep(watcher);
+  const mark = tables.marks.get(account);
+  expect(mark).toMatch(/^spam/);
+  // Another worker goes on from there.
+  watcher = { ...(await startWorker()), node: spammed };
+  expect(await steps()).toBeGreaterThan(10);
+  expect(spammed.read.size).toBe(12_000);
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'seen', true]]);
+  expect(tables.at?.number).toBe(slot + 13);
+});
+
 it('finds a payment whose address was shown while a pass was under way', async () => {
   const { address } = await localSigner('deposit 3');
   const { node } = watcher;
   let isShown = false;
-  const history: typeof node.history = async (account, wanted) => {
+  const historyPage: typeof node.historyPage = async (account, wanted) => {
     if (!isShown) {
       isShown = true;
       tables.watched.push({ ...tables.watched[0], address } as (typeof tables.watched)[number]);
       await payTreasury(5_000_000n, [address]);
       chain.mine(12);
     }
-    return node.history(account, wanted);
+    return node.historyPage(account, wanted);
   };
-  watcher = { ...watcher, node: { ...node, history } };
+  watcher = { ...watcher, node: { ...node, historyPage } };
   await passes(12);
   expect(standing()).toEqual([[address, 'USDC', 5_000_000n, 'final', true]]);
 });
@@ -174,9 +224,9 @@ it('finds a payment that a fork puts before one that was seen', async () => {
 
 it('would miss it if it went on from transactions that are not finalized', async () => {
   const { node } = watcher;
-  const history: typeof node.history = async (account, wanted) =>
-    (await node.history(account, wanted))?.map((entry) => ({ ...entry, isFinalized: true })) ?? null;
-  watcher = { ...watcher, node: { ...node, history } };
+  const historyPage: typeof node.historyPage = async (account, wanted) =>
+    (await node.historyPage(account, wanted)).map((entry) => ({ ...entry, isFinalized: true }));
+  watcher = { ...watcher, node: { ...node, historyPage } };
   await putAnotherBefore();
   expect(standing()).not.toHaveLength(2);
 });

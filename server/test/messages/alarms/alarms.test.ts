@@ -63,6 +63,23 @@ it('a mail goes out once when something needs the operator, and once when it is 
   await look();
 });
 
+it('a cursor that stands for a minute while its node goes on is told with its reason, and an unwatched one is not', async () => {
+  const { db } = service.ctx;
+  await db`
+    insert into chain_cursors (chain, number, hash, block_time, moved_at, stands_because, answered_at, head_number)
+    values ('solana', 10, '10', now(), now() - interval '61 seconds', 'the history explains nothing', now(), 90),
+      ('avalanche', 10, '10', now(), now() - interval '61 seconds', null, now(), 90)`;
+  await db`
+    insert into watched_addresses (chain, address, native, registered_at, watch_until)
+    values ('solana', 'ours', true, now() - interval '2 minutes', now() + interval '1 day')`;
+  await look();
+  await db`update chain_cursors set moved_at = now() where chain = 'solana'`;
+  await look();
+  const words =
+    'solana is not read on, though its node goes on, and nothing expires there: the history explains nothing';
+  expect(sent.map(({ subject }) => subject)).toEqual([`Alarm: ${words}`, `Over: ${words}`]);
+});
+
 it('each kind of alarm is told, and counted by a metric of every process', async () => {
   const { db } = service.ctx;
   const payment = await createTestPayment();
@@ -91,18 +108,8 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
       ${notRecorded}, now(), now())`;
   await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
-  await db`
-    insert into chain_cursors (chain, number, hash, block_time, head_number, moved_at, problem)
-    values ('bsc', 7, '0x7', now(), 9, now() - interval '61 seconds', 'rpc.example does not show all logs of block 8'),
-      ('avalanche', 7, '0x7', now(), 7, now() - interval '61 seconds', null),
-      ('optimism', 7, '0x7', now(), 9, now() - interval '59 seconds', null)`;
-  await db`
-    insert into watched_addresses (chain, address, native, registered_at, watch_until)
-    select chain, '0x', true, now() - interval '1 day', now() + interval '1 day'
-    from unnest(array['bsc', 'avalanche', 'optimism']) as chain`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
-    'Alarm: bsc cursor stands at block 7 while the node has 9: payments there are not seen. rpc.example does not show all logs of block 8',
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
     `Alarm: money that came for payment ${payment} could not be credited, and is tried again every ten minutes: the log of the worker says why`,
     'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
@@ -123,7 +130,6 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   });
   await halt(null);
   expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
-    'causeway_alarms{kind="cursor"} 1',
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
     'causeway_alarms{kind="halted"} 1',
@@ -132,6 +138,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
+    'causeway_alarms{kind="stands"} 0',
     'causeway_alarms{kind="stuck"} 2',
     'causeway_alarms{kind="uncredited"} 1',
     'causeway_alarms{kind="unknown"} 1',

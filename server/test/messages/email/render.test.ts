@@ -14,6 +14,7 @@ import {
   receiptMessage,
   refundClaimMessage,
   refundMessage,
+  securityIn,
 } from './samples.ts';
 
 const render = (message: Message, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
@@ -265,6 +266,23 @@ describe('a message', () => {
     const { html, text } = render({ ...invoiceMessage(), line_items, memo: '&'.repeat(1000) });
     expect(Buffer.byteLength(html)).toBeLessThan(100_000);
     expect(text).toContain('and 140 more items on the invoice');
+  });
+});
+
+describe.each(locales)('mail to owners about where money goes in %s', (locale) => {
+  it('says who did what at which shop', () => {
+    const [address = '', link = '', key = ''] = securityIn(locale).map((message) => {
+      const { subject, text, html } = render(message, 'Shop', 'live');
+      for (const part of [text, html])
+        for (const word of ['Shop', 'eve@shop.example', 'https://pay.shop.example/dashboard/'])
+          expect(part).toContain(word);
+      expect(text).not.toContain('undefined');
+      return `${subject} ${text}`;
+    });
+    expect(address).toContain(`0x${'ab'.repeat(20)}`);
+    for (const mail of [address, link]) expect(mail).toMatch(/8[\d.,]*\sUSDC/);
+    expect(key).toContain('Server (…a1b2)');
+    expect(new Set([address, link, key].map((mail) => mail.split('\n')[0])).size).toBe(3);
   });
 });
 

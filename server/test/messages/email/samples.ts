@@ -7,6 +7,7 @@ import type {
   ReceiptMessage,
   RefundClaimMessage,
   RefundMessage,
+  SecurityMessage,
 } from '../../../src/messages/email/messages.ts';
 
 const invoice = {
@@ -138,5 +139,21 @@ export const noticesIn = (locale: Locale): NoticeMessage[] => {
       totals: [{ amount: '49.99', currency: 'USD' as const }],
       page_url,
     })),
+  ];
+};
+
+export const securityIn = (locale: Locale): SecurityMessage[] => {
+  const done = {
+    kind: 'security_notice',
+    locale,
+    done_by: 'eve@shop.example',
+    done_at: '2026-11-15T14:05:00.000Z',
+    page_url: 'https://pay.shop.example/dashboard/',
+  } as const;
+  const money = { chain: 'base', token: 'USDC', token_amount: '8.000000' } as const;
+  return [
+    { ...done, ...money, about: 'address', address: `0x${'ab'.repeat(20)}` },
+    { ...done, ...money, about: 'claim_link', address: null },
+    { ...done, about: 'key', key: 'Server (…a1b2)' },
   ];
 };

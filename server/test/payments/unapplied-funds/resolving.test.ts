@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { multicall3 } from '../../../src/chains/evm/evm-chains.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { cursorOf } from '../../../src/chains/watching/cursors.ts';
 import { setFee } from '../../../src/merchants/merchants.ts';
@@ -17,6 +16,8 @@ import { balances } from '../../treasury/ledger/support.ts';
 let live: LiveService<'base'>;
 beforeAll(async () => {
   live = await startLiveService('base');
+  await live.ctx.db`update api_keys set any_address = true where merchant_id = ${live.merchantId}`;
+  await live.chains.rpc('base', 'hardhat_setCode', [refuser, '0x60006000fd']);
   live.ctx.log.level = 'silent';
 });
 afterAll(() => live?.stop());
@@ -24,6 +25,8 @@ beforeEach(() => setFee(live.ctx, live.merchantId, 0));
 
 const usdc = (dollars: number) => BigInt(dollars * 1e6);
 const finney = 10n ** 15n;
+/** A contract that takes no native money. */
+const refuser = '0x00000000000000000000000000000000000000CC';
 const somebody = '0x00000000000000000000000000000000000000AA';
 
 type Fund = Record<string, unknown> & { unapplied_id: string };
@@ -221,8 +224,7 @@ describe('money that no payment took', () => {
       code: 'INVALID_PARAMETER',
       details: { field: 'address' },
     });
-    // A contract that takes no native money.
-    await act(fund, 'return', { address: multicall3 });
+    await act(fund, 'return', { address: refuser });
     const open = await untilFund(fund, 'open');
     expect(open).toMatchObject({ failure_reason: 'RECIPIENT_REFUSED', failure_message: expect.any(String) });
     expect(open).not.toHaveProperty('returned_to');

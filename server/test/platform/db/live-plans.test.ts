@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareBase } from '../../../simulation/base.ts';
+import { type Base, prepareBase } from '../../../simulation/base.ts';
 import type { Backup } from '../../../simulation/database.ts';
 import { faultGroups } from '../../../simulation/faults.ts';
-import { type Base, runHistory } from '../../../simulation/history.ts';
+import { runHistory } from '../../../simulation/history.ts';
 import { connect } from '../../../src/platform/db/client.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { withDatabase } from '../../support/global-setup.ts';
@@ -14,8 +14,8 @@ import { openSession, wholeReadsOf } from './plan-reading.ts';
 const seeds = [1, 2, 3];
 /** More than a plan that reads all of them would read for nothing. */
 const count = 10_000;
-/** However old a service is: a mark for each account of the treasury, and the wallets of a merchant. */
-const small = ['treasury_marks', 'payout_wallets'];
+/** However old a service is: a mark for each account of the treasury or under spam, and the wallets of a merchant. */
+const small = ['history_marks', 'payout_wallets'];
 
 let postgres: TestPostgres;
 let base: Base;

@@ -6,7 +6,7 @@ import type { TestService } from '../../support/service.ts';
 
 export const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const otherWallet = '0x52908400098527886E0F7030069857D2E4169EE7';
-export const solanaWallet = 'So11111111111111111111111111111111111111112';
+export const solanaWallet = '43MJSYxTcRNCH5FqdSgM6PjKz9U4Jrtu9MzXd71xczWp';
 
 /** An owner at the dashboard's settlement settings. */
 export interface Settling extends Browser {

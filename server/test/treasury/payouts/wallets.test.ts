@@ -73,6 +73,17 @@ describe('a payout wallet', () => {
     ]);
   });
 
+  it('holds after 24 hours too when the clock went back since the first was set', async () => {
+    await owner.wallet(evmWallet);
+    clock.advance(-2000);
+    await owner.wallet(otherWallet);
+    clock.advance(3000);
+    expect(await wallets()).toEqual([
+      [evmWallet, 'active'],
+      [otherWallet, 'pending'],
+    ]);
+  });
+
   it('is withdrawn before it holds, by the button or by setting the old one again', async () => {
     await owner.wallet(evmWallet);
     await owner.wallet(otherWallet);

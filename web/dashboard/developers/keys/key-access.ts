@@ -12,7 +12,11 @@ export const keyResources = [
 ] as const;
 
 /** What a key can do. A secret key has at most the permissions of the member who created it. */
-export function keyAccess({ kind, permissions }: Pick<Key, 'kind' | 'permissions'>): string {
+export function keyAccess(key: Pick<Key, 'kind' | 'permissions' | 'any_address'>): string {
+  return key.any_address ? `${permitted(key)}; any address` : permitted(key);
+}
+
+function permitted({ kind, permissions }: Pick<Key, 'kind' | 'permissions'>): string {
   if (kind === 'publishable') return 'Buttons only';
   if (permissions === null) return 'Full';
   const written = keyResources.filter(({ name }) => permissions.includes(`${name}.write`));

@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
 import { notifyDone } from '../../shared/notify.ts';
 import { readAddresses, writeAddresses } from '../webhooks/addresses.ts';
+import { AnyAddress } from './any-address.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { keyName, keyPreview, keysPath } from './keys.ts';
 
@@ -27,6 +28,7 @@ export function KeyActions({ apiKey }: { apiKey: Key }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <EditKeyForm apiKey={apiKey} onDone={edit.close} />
+        <AnyAddress apiKey={apiKey} />
       </Modal>
     </Group>
   );

@@ -4,11 +4,14 @@ import type { ApiPath } from '../api/api-types.ts';
 import { useRefresh } from '../api/queries.ts';
 import { notifyDone } from '../notify.ts';
 import { AddressInput } from './address-input.tsx';
+import { type Confirmation, ConfirmationFields, noConfirmation } from './confirmation-fields.tsx';
 import { Form, SubmitButton } from './form.tsx';
 import { useForm } from './use-form.ts';
 
 interface AddressFormProps {
-  send(address: string, idempotencyKey: string): Promise<unknown>;
+  send(given: Confirmation & { address: string }, idempotencyKey: string): Promise<unknown>;
+  /** An address that needs no confirmation: the payer's. */
+  known?: string | undefined;
   initial?: string;
   /** What is sent and what follows from it. */
   children: ReactNode;
@@ -22,11 +25,12 @@ interface AddressFormProps {
 
 /** Asks for the address that money is sent to. */
 export function AddressForm(props: AddressFormProps) {
-  const { send, initial = '', children, description, submit, done, refreshed, onClose } = props;
+  const { send, known, initial = '', children, description, submit, done, refreshed, onClose } = props;
   const refresh = useRefresh();
   const form = useForm({
-    initial: { address: initial },
-    send: ({ address }, idempotencyKey) => send(address.trim(), idempotencyKey),
+    initial: { address: initial, ...noConfirmation },
+    send: ({ address, ...confirmation }, idempotencyKey) =>
+      send({ address: address.trim(), ...confirmation }, idempotencyKey),
     onDone: () => {
       notifyDone(done);
       void refresh(...refreshed);
@@ -37,6 +41,7 @@ export function AddressForm(props: AddressFormProps) {
     <Form form={form}>
       <Text size="sm">{children}</Text>
       <AddressInput {...(description === undefined ? {} : { description })} {...form.text('address')} />
+      {form.values.address.trim() !== known && <ConfirmationFields form={form} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../lib/durations.ts';
+import { hourMs, minuteMs } from '../../../lib/durations.ts';
 import type { BalanceAccount } from '../../solana/node.ts';
 import type { WatchedRow } from '../ledger-port.ts';
 import { lookEveryMs } from '../watched-set.ts';
@@ -10,6 +10,8 @@ export interface WatchedOwner {
   accounts: BalanceAccount[];
   /** Its history is read again if it ever had money, though its balances are explained. */
   isReread: boolean;
+  /** Money is looked for in other token accounts of it. */
+  isSearched: boolean;
 }
 
 /** The addresses in memory. Each refresh reads only what was registered since the last one. */
@@ -23,6 +25,8 @@ export interface WatchedAccounts {
   looked(owners: readonly WatchedOwner[]): void;
   /** Transactions that name an account and did not change it, as "signature slot account": they are read once. */
   readonly ignored: Set<string>;
+  /** Counts passes in a row for which an address is odd. True at every so many. */
+  isStuck(address: string, isOdd: boolean, passes: number): boolean;
 }
 
 /** Finds the token account of an owner. It takes hashing, so it is done once for each address. */
@@ -36,10 +40,14 @@ const maxIgnored = 100_000;
 const maxClosed = 1000;
 const maxReread = 50;
 const rereadEveryMs = hourMs;
+/** A search takes two requests for one address, so a few are made in each pass, the longest waiting ones first. */
+const maxSearched = 3;
+const searchEveryMs = 10 * minuteMs;
 
 interface Entry extends WatchedRow {
   nextLookMs: number;
   nextRereadMs: number;
+  nextSearchMs: number;
   accounts: BalanceAccount[] | null;
 }
 
@@ -53,6 +61,7 @@ export function createWatchedAccounts(
   let mark: string | null = null;
   let loadedMs = Number.NEGATIVE_INFINITY;
   const ignored = new Set<string>();
+  const odd = new Map<string, number>();
 
   async function accountsOf(address: string): Promise<BalanceAccount[]> {
     const entry = entries.get(address);
@@ -66,6 +75,7 @@ export function createWatchedAccounts(
     address,
     accounts: await accountsOf(address),
     isReread,
+    isSearched: false,
   });
 
   return {
@@ -74,6 +84,12 @@ export function createWatchedAccounts(
     },
     ignored,
     isOurs: (address) => entries.has(address),
+    isStuck(address, isOdd, passes) {
+      const count = isOdd ? (odd.get(address) ?? 0) + 1 : 0;
+      if (isOdd) odd.set(address, count);
+      else odd.delete(address);
+      return isOdd && count % passes === 0;
+    },
     of: (address) => ownerOf(address),
     async refresh() {
       const isStale = nowMs() - loadedMs > reloadEveryMs;
@@ -89,6 +105,7 @@ export function createWatchedAccounts(
         entries.set(row.address, {
           nextLookMs: 0,
           nextRereadMs: 0,
+          nextSearchMs: known.get(row.address)?.nextSearchMs ?? 0,
           accounts: known.get(row.address)?.accounts ?? null,
           ...row,
         });
@@ -103,14 +120,21 @@ export function createWatchedAccounts(
         const isReread = entry.nextRereadMs <= now && ++reread <= maxReread;
         owners.push(await ownerOf(entry.address, isReread));
       }
+      const waiting = owners.filter(({ address }) => (entries.get(address)?.nextSearchMs ?? now) <= now);
+      waiting.sort(
+        (a, b) => (entries.get(a.address)?.nextSearchMs ?? 0) - (entries.get(b.address)?.nextSearchMs ?? 0),
+      );
+      for (const owner of waiting.slice(0, maxSearched)) owner.isSearched = true;
       return owners;
     },
     looked(owners) {
-      for (const { address, isReread } of owners) {
+      for (const { address, isReread, isSearched } of owners) {
         const entry = entries.get(address);
         if (!entry) continue;
-        entry.nextLookMs = nowMs() + lookEveryMs(entry, nowMs());
-        if (isReread) entry.nextRereadMs = nowMs() + Math.max(rereadEveryMs, lookEveryMs(entry, nowMs()));
+        const everyMs = lookEveryMs(entry, nowMs());
+        entry.nextLookMs = nowMs() + everyMs;
+        if (isSearched) entry.nextSearchMs = nowMs() + Math.max(searchEveryMs, everyMs);
+        if (isReread) entry.nextRereadMs = nowMs() + Math.max(rereadEveryMs, everyMs);
       }
     },
   };

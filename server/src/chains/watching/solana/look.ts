@@ -1,10 +1,20 @@
-import { type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
+import { type BalanceAccount, chunks, inParallel } from '../../solana/node.ts';
 import { type Movement, movementsIn } from '../../solana/recognise.ts';
 import type { SolanaTransaction } from '../../solana/transaction.ts';
 import type { WatchedOwner } from './accounts.ts';
+import type { Balances } from './balances.ts';
+import {
+  type AccountList,
+  type HistoryBooks,
+  keyOf,
+  type Listed,
+  maxTransactions,
+  readHistory,
+} from './read-history.ts';
 import type { Settled } from './settle.ts';
 import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
+import { findStrays } from './strays.ts';
 
 /*
  * Every change of an account is made by a transaction that names it. So for each account of ours, at each slot:
@@ -28,32 +38,22 @@ export interface Findings {
   gone: UnfinalArrival[];
   /** Addresses whose balances are still not explained. */
   unexplained: string[];
+  /** Addresses with more transactions than one step reads: the next goes on at once. */
+  unfinished: string[];
+  /** How far long histories have been read, by account. */
+  marks: Map<string, string | null>;
 }
 
-/** Transactions of one address read in one step. The rest follows in the next. */
-const maxTransactions = 200;
+const readAtOnce = 20;
+/** Shorter histories are cheaper to list again than to remember, and a node that left something out is forgiven. */
+const minMarked = 100;
+/** A history that was read to its end and explains nothing for so many passes is read again from its beginning. */
+const passesUntilReread = 60;
 
-export interface Balances {
-  /** They are of this slot or newer. */
-  slot: number;
-  units: ReadonlyMap<string, bigint>;
-}
-
-export async function readBalances(
-  { node }: SolanaWatcher,
-  owners: readonly { accounts: readonly BalanceAccount[] }[],
-  atLeast: number,
-): Promise<Balances> {
-  const accounts = owners.flatMap((owner) => owner.accounts);
-  if (accounts.length === 0) return { slot: atLeast, units: new Map() };
-  const { slot, units } = await node.balances(accounts, atLeast);
-  return { slot, units: new Map(accounts.map(({ account }, index) => [account, units[index] ?? 0n])) };
-}
-
-interface Books {
-  balances: Balances;
+interface Books extends HistoryBooks {
   expected: ReadonlyMap<string, bigint>;
-  settled: Settled;
+  /** Whether a movement was made before the balance of its account was read. */
+  counts(movement: { account: string; slot: number }): boolean;
 }
 
 /** Finds what explains the balances. `settled` was asked after them: a fork before them shows in it. */
@@ -62,93 +62,96 @@ export async function look(
   owners: readonly WatchedOwner[],
   balances: Balances,
   settled: Settled,
+  unfinal: readonly UnfinalArrival[],
 ): Promise<Findings> {
-  const findings = noFindings();
   const expected = await watcher.ledger.expectedAt(owners.map(({ address }) => address));
   const hadMoney = (owner: WatchedOwner) => owner.accounts.some(({ account }) => expected.has(account));
-  for (const { account, units } of settled.gone) add(expected, account, -units);
+  const counts: Books['counts'] = ({ account, slot }) => slot <= (balances.of.get(account)?.slot ?? slot);
+  const gone = new Set(settled.gone);
+  for (const one of unfinal) if (gone.has(one) || !counts(one)) add(expected, one.account, -one.units);
   const inDoubt = new Set(settled.doubtful.map(({ address }) => address));
   const isEven = ({ account }: BalanceAccount) =>
-    (balances.units.get(account) ?? 0n) === (expected.get(account) ?? 0n);
+    (balances.of.get(account)?.units ?? 0n) === (expected.get(account) ?? 0n);
   const odd = owners.filter(
     (owner) =>
       !owner.accounts.every(isEven) || inDoubt.has(owner.address) || (owner.isReread && hadMoney(owner)),
   );
-  const results = await inParallel(odd, (owner) => explain(watcher, owner, { balances, expected, settled }));
-  for (const found of results) {
-    findings.arrivals.push(...onceEach(found.arrivals));
-    findings.departures.push(...onceEach(found.departures));
-    findings.gone.push(...found.gone);
-    findings.unexplained.push(...found.unexplained);
-  }
-  return findings;
+  const strays = await findStrays(watcher, owners, balances, expected);
+  const isOdd = new Set(odd);
+  const read = owners.filter((owner) => isOdd.has(owner) || strays.has(owner.address));
+  const books = { balances, expected, settled, counts, strays };
+  const results = await inParallel(read, (owner) => explain(watcher, owner, books));
+  return {
+    arrivals: results.flatMap(({ arrivals }) => onceEach(arrivals)),
+    departures: results.flatMap(({ departures }) => onceEach(departures)),
+    gone: results.flatMap((found) => found.gone),
+    unexplained: results.flatMap(({ unexplained }) => unexplained),
+    unfinished: results.flatMap(({ unfinished }) => unfinished),
+    marks: new Map(results.flatMap(({ marks }) => [...marks])),
+  };
 }
 
 /** Reads what is not known yet of an address's transactions, until its balances are explained. */
 async function explain(watcher: SolanaWatcher, owner: WatchedOwner, books: Books): Promise<Findings> {
   const { node, accounts } = watcher;
   const findings = noFindings();
-  const { unread, moved, missing } = await readHistory(watcher, owner, books);
-  const sums = without(books.expected, moved);
+  const { lists, unread, moved, missing } = await readHistory(watcher, owner, books);
+  const sums = without(books.expected, moved.filter(books.counts));
   const isExplainedBy = (sum: ReadonlyMap<string, bigint>) =>
-    owner.accounts.every(({ account }) => books.balances.units.get(account) === (sum.get(account) ?? 0n));
-  for (const { signature, slot, isFinalized, isFailed, account } of unread.slice(0, maxTransactions)) {
-    if (isFailed && isExplainedBy(sums)) break;
-    const transaction = await node.transaction(signature);
-    // It is not confirmed where it was looked for, or was moved to another block since.
-    if (!transaction?.time || transaction.slot !== slot) continue;
-    const all = movementsIn(transaction, (address) => address === owner.address);
-    const counted = all.filter((one) => one.account === account || !isWatched(owner, one));
-    if (counted.length === 0) accounts.ignored.add(`${signature} ${slot} ${account}`);
-    for (const one of counted) {
-      add(sums, one.account, one.units);
-      const movement = newMovement(watcher, owner, transaction, transaction.time, one);
-      if (one.units > 0n) findings.arrivals.push(movement);
-      else if (isFinalized) findings.departures.push({ ...movement, units: -one.units });
+    owner.accounts.every(({ account }) => books.balances.of.get(account)?.units === (sum.get(account) ?? 0n));
+  const open = new Set(unread);
+  for (const part of chunks(unread.slice(0, maxTransactions), readAtOnce)) {
+    const needed = part.filter(({ isFailed }) => !isFailed || !isExplainedBy(sums));
+    const transactions = await inParallel(needed, ({ signature }) => node.transaction(signature));
+    for (const [index, entry] of needed.entries()) {
+      const transaction = transactions[index];
+      // It is not confirmed where it was looked for, or was moved to another block since.
+      if (!transaction?.time || transaction.slot !== entry.slot) continue;
+      open.delete(entry);
+      const all = movementsIn(transaction, (address) => address === owner.address);
+      const counted = all.filter((one) => one.account === entry.account || !isWatched(owner, one));
+      if (counted.length === 0) accounts.ignored.add(keyOf(entry));
+      for (const one of counted) {
+        const movement = newMovement(watcher, owner, transaction, transaction.time, one);
+        if (books.counts(movement)) add(sums, one.account, one.units);
+        if (one.units > 0n) findings.arrivals.push(movement);
+        else if (entry.isFinalized) findings.departures.push({ ...movement, units: -one.units });
+      }
     }
   }
   // In doubt, in no history, and the balances are explained without them: a fork dropped them.
-  const isDropped = missing.length > 0 && isExplainedBy(without(sums, missing));
+  const isDropped = missing.length > 0 && isExplainedBy(without(sums, missing.filter(books.counts)));
   findings.gone.push(...moved, ...(isDropped ? missing : []));
-  if (!isDropped && !isExplainedBy(sums)) findings.unexplained.push(owner.address);
+  const isExplained = isDropped || isExplainedBy(sums);
+  if (!isExplained) findings.unexplained.push(owner.address);
+  const isWhole = lists.every(({ isTop }) => isTop) && unread.length <= maxTransactions;
+  if (!isWhole && open.size < unread.length) findings.unfinished.push(owner.address);
+  const isStuck = accounts.isStuck(owner.address, !isExplained && isWhole, passesUntilReread);
+  const isRead = (one: Listed) => !open.has(one) || (isExplained && one.isFailed);
+  findings.marks = marksAfter(lists, isRead, isStuck);
   return findings;
 }
 
-type Unread = HistoryEntry & { account: string };
+/** New marks of long histories. One that is stuck has none, and is read from its beginning. */
+function marksAfter(
+  lists: readonly AccountList[],
+  isRead: (entry: Listed) => boolean,
+  isStuck: boolean,
+): Map<string, string | null> {
+  const marks = new Map<string, string | null>();
+  for (const { account, mark, entries, isTop } of lists) {
+    const isLong = !isTop || entries.length >= minMarked;
+    const reached = isLong ? lastRead(entries, isRead) : null;
+    if (isStuck && mark !== undefined) marks.set(account, null);
+    else if (reached !== null) marks.set(account, reached);
+  }
+  return marks;
+}
 
-/** The transactions of an address that are not known; arrivals that are in another block now; those in none. */
-async function readHistory(
-  { node, ledger, accounts, rules }: SolanaWatcher,
-  owner: WatchedOwner,
-  { balances, settled }: Books,
-): Promise<{ unread: Unread[]; moved: UnfinalArrival[]; missing: UnfinalArrival[] }> {
-  const gone = new Set(settled.gone.map(({ arrivalId }) => arrivalId));
-  const known = (await ledger.knownAt(owner.address)).filter(
-    ({ unfinal }) => !unfinal || !gone.has(unfinal.arrivalId),
-  );
-  const bySignature = new Map(known.map((one) => [`${one.signature} ${one.account}`, one]));
-  const wanted = {
-    commitment: 'confirmed',
-    atLeast: rules.asksForSlot ? balances.slot : 0,
-    downTo: 0,
-  } as const;
-  const histories = await inParallel(owner.accounts, async ({ account }) =>
-    ((await node.history(account, wanted)) ?? []).map((entry) => ({ ...entry, account })),
-  );
-  const entries = histories.flat();
-  const moved: UnfinalArrival[] = [];
-  const unread = entries.filter(({ signature, slot, account }) => {
-    const one = bySignature.get(`${signature} ${account}`);
-    if (one && one.slot !== slot && one.unfinal) moved.push(one.unfinal);
-    return one?.slot !== slot && !accounts.ignored.has(`${signature} ${slot} ${account}`);
-  });
-  const found = new Set(entries.map(({ signature }) => signature));
-  const missing = settled.doubtful.filter(
-    ({ address, signature }) => address === owner.address && !found.has(signature),
-  );
-  // Strangers can name our address in failing transactions as they like: these are read last, for their fee alone.
-  unread.sort((a, b) => Number(a.isFailed) - Number(b.isFailed) || a.slot - b.slot);
-  return { unread, moved, missing };
+/** The newest transaction that is final and was read, together with all before it. */
+function lastRead(oldestFirst: readonly Listed[], isRead: (entry: Listed) => boolean): string | null {
+  const open = oldestFirst.findIndex((one) => !one.isFinalized || !isRead(one));
+  return oldestFirst[open < 0 ? oldestFirst.length - 1 : open - 1]?.signature ?? null;
 }
 
 function without(
@@ -171,7 +174,7 @@ function onceEach(movements: readonly NewMovement[]): NewMovement[] {
 }
 
 function noFindings(): Findings {
-  return { arrivals: [], departures: [], gone: [], unexplained: [] };
+  return { arrivals: [], departures: [], gone: [], unexplained: [], unfinished: [], marks: new Map() };
 }
 
 function add(sums: Map<string, bigint>, account: string, units: bigint): void {

@@ -32,7 +32,7 @@ export async function settle(
   const lost = await inParallel(overdue, async ({ account, slot, signature }) => {
     const wanted = { commitment: 'finalized', atLeast: finalizedSlot, downTo: slot } as const;
     const history = await node.history(account, wanted);
-    return history?.some((one) => one.signature === signature && one.slot === slot) === false;
+    return !history.some((one) => one.signature === signature && one.slot === slot);
   });
   const gone = overdue.filter((_, index) => lost[index]);
   return {

@@ -42,6 +42,8 @@ export interface KnownMovement {
 /** All changes of one step, made in one transaction. */
 export interface SlotWrites {
   at: BlockRef;
+  /** Why the cursor does not move; null if it does. */
+  standsBecause: string | null;
   finalizedSlot: number;
   arrivals: NewMovement[];
   /** Finalized ones only: they never come back. */
@@ -49,8 +51,8 @@ export interface SlotWrites {
   /** Arrivals that are final now, and those whose block was abandoned, by id. */
   final: string[];
   gone: string[];
-  /** How far the treasury's accounts have been read, by account, as a signature. */
-  marks: ReadonlyMap<string, string>;
+  /** How far histories have been read, by account, as a signature. Null to read one from its beginning. */
+  marks: ReadonlyMap<string, string | null>;
 }
 
 /** What watching Solana keeps. In Postgres, and in memory for simulations. */
@@ -62,7 +64,8 @@ export interface SlotLedger {
   expectedAt(addresses: readonly string[]): Promise<Map<string, bigint>>;
   /** What is known to have moved at an address. Nothing of abandoned blocks. */
   knownAt(address: string): Promise<KnownMovement[]>;
-  treasuryMarks(): Promise<ReadonlyMap<string, string>>;
+  /** How far the histories of these accounts have been read. */
+  marksOf(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Oldest first. */
   unfinal(): Promise<UnfinalArrival[]>;
   /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */

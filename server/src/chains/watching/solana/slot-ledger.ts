@@ -48,7 +48,7 @@ export function createSlotLedger(
     watchedSince: (mark) => selectAddresses(db, chain, clock.now(), mark),
     expectedAt: (addresses) => selectExpected(db, addresses),
     knownAt: (address) => selectKnown(db, address),
-    treasuryMarks: () => selectMarks(db),
+    marksOf: (accounts) => selectMarks(db, accounts),
     unfinal: () => selectUnfinal(db, maxUnfinal),
     async commit(held, writes) {
       const done = await db.begin((tx) => write(ctx, tx, held, writes));
@@ -66,6 +66,7 @@ async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, w
   const cursor = {
     restart: false,
     at: writes.at,
+    standsBecause: writes.standsBecause,
     finalNumber: writes.finalizedSlot,
     finalizedNumber: writes.finalizedSlot,
     newBlocks: [],

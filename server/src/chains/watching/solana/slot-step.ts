@@ -1,7 +1,10 @@
+import { minuteMs } from '../../../lib/durations.ts';
 import { isSlotNotReached } from '../../solana/node.ts';
 import type { StepResult } from '../step-result.ts';
-import { look, readBalances } from './look.ts';
+import { readBalances } from './balances.ts';
+import { look } from './look.ts';
 import { settle } from './settle.ts';
+import type { UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import { noTreasury, readTreasury } from './treasury.ts';
 
@@ -41,33 +44,42 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
     if (!owners.has(address)) owners.set(address, await accounts.of(address));
   const all = [...owners.values()];
   const { treasury } = watcher;
-  const read = treasury ? [...all, { ...treasury, isReread: false }] : all;
+  const read = treasury ? [...all, { ...treasury, isReread: false, isSearched: false }] : all;
   const balances = await readBalances(watcher, read, rules.asksForSlot ? clock.slot : 0);
   const settled = await settle(watcher, unfinal);
-  const { arrivals, departures, gone, unexplained } = await look(watcher, all, balances, {
-    ...settled,
-    // No balance of the address itself tells what became of money in the treasury: only its history does.
-    doubtful: settled.doubtful.filter(
-      (one) => !treasury?.accounts.some(({ account }) => account === one.account),
-    ),
-  });
+  // No balance of the address itself tells what became of money in the treasury: only its history does.
+  const atDeposits = ({ account }: UnfinalArrival) =>
+    !treasury?.accounts.some((one) => one.account === account);
+  const doubtful = settled.doubtful.filter(atDeposits);
+  const found = await look(watcher, all, balances, { ...settled, doubtful }, unfinal.filter(atDeposits));
+  const { unexplained, unfinished } = found;
   const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
-  if (unexplained.length > 0)
-    watcher.warn('balances are not explained yet', { addresses: unexplained.slice(0, 5) });
-  const isWhole = unexplained.length === 0 && paid.isWhole && clock.slot > reached;
+  const standsBecause = reasonToStand(unexplained, paid.isWhole);
+  if (standsBecause && clock.time.getTime() - (held.at ?? nowhere).time.getTime() > minuteMs)
+    watcher.warn('chain cursor stands', { reason: standsBecause });
+  const isWhole = standsBecause === null && clock.slot > reached;
   const here = { number: clock.slot, hash: String(clock.slot), time: clock.time };
   const isDone = await ledger.commit(held, {
     at: isWhole ? here : (held.at ?? nowhere),
+    standsBecause,
     finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
-    arrivals: [...arrivals, ...paid.arrivals],
-    departures,
+    arrivals: [...found.arrivals, ...paid.arrivals],
+    departures: found.departures,
     final: settled.final.map(({ arrivalId }) => arrivalId),
-    gone: [...settled.gone, ...gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
-    marks: paid.marks,
+    gone: [...settled.gone, ...found.gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
+    marks: new Map([...found.marks, ...paid.marks]),
   });
   if (!isDone) return 'idle';
   paid.keep();
-  const open = new Set(unexplained);
+  const open = new Set([...unexplained, ...unfinished]);
   accounts.looked(due.filter(({ address }) => !open.has(address)));
-  return 'idle';
+  return unfinished.length > 0 || paid.hasMore ? 'more' : 'idle';
+}
+
+/** Null if everything up to the slot is read and explained. */
+function reasonToStand(unexplained: readonly string[], isTreasuryRead: boolean): string | null {
+  const [first] = unexplained;
+  if (first !== undefined)
+    return `the history of ${first} does not explain its balance yet (${unexplained.length} addresses)`;
+  return isTreasuryRead ? null : "the treasury's history is not read to its end yet";
 }

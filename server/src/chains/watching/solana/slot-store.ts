@@ -100,17 +100,16 @@ export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]
     on conflict (chain, block_hash, identity) do nothing`;
 }
 
-export async function selectMarks(sql: Sql): Promise<Map<string, string>> {
-  const rows = await sql<
-    { account: string; signature: string }[]
-  >`select account, signature from treasury_marks`;
+export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ account: string; signature: string }[]>`
+    select account, signature from history_marks where account = any(${accounts}::text[]) and signature is not null`;
   return new Map(rows.map(({ account, signature }) => [account, signature]));
 }
 
-export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string>): Promise<void> {
+export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string | null>): Promise<void> {
   if (marks.size === 0) return;
   await tx`
-    insert into treasury_marks (account, signature)
+    insert into history_marks (account, signature)
     select * from unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[])
     on conflict (account) do update set signature = excluded.signature`;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import { createSolanaNode } from '../../solana/node.ts';
 import { createSolanaRpc } from '../../solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../solana/token-account.ts';
+import type { HistoryPaths } from '../../solana/walk-history.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
 import { leaseMsOf } from '../lease.ts';
 import { rpcReports } from '../rpc-reports.ts';
@@ -31,6 +32,7 @@ export function createSolanaLane(
   });
   const mints = [chain.usdcMint, ...chain.strays];
   const accounts = createWatchedAccounts(mints, tokenAccountOf, ledger, clock.nowMs);
+  const paths: HistoryPaths = new Map();
   let treasury: Treasury | null = null;
   let pingedMs = Number.NEGATIVE_INFINITY;
 
@@ -48,6 +50,7 @@ export function createSolanaLane(
       node,
       ledger,
       accounts,
+      paths,
       rules: slotRules,
       treasury,
       onClock,

@@ -1,4 +1,5 @@
 import type { SolanaNode } from '../../solana/node.ts';
+import type { HistoryPaths } from '../../solana/walk-history.ts';
 import type { WatchedAccounts } from './accounts.ts';
 import type { SlotLedger } from './slot-ledger-port.ts';
 import type { Treasury } from './treasury-accounts.ts';
@@ -30,6 +31,8 @@ export interface SolanaWatcher {
   node: SolanaNode;
   ledger: SlotLedger;
   accounts: WatchedAccounts;
+  /** Where this worker is in long histories. */
+  paths: HistoryPaths;
   rules: SlotRules;
   /** Where connected wallets pay; null while the wallet has none. */
   treasury: Treasury | null;

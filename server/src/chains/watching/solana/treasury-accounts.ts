@@ -14,6 +14,7 @@ export interface Treasury {
 
 export interface Seen {
   units: bigint;
+  /** The newest transaction up to the slot of the balance. */
   newest: string | null;
 }
 

@@ -1,6 +1,7 @@
-import type { BalanceAccount, HistoryEntry } from '../../solana/node.ts';
+import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
 import { movementsIn, referenceIn } from '../../solana/recognise.ts';
-import type { Balances } from './look.ts';
+import { walkHistory } from '../../solana/walk-history.ts';
+import type { Balances } from './balances.ts';
 import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import type { Seen, Treasury } from './treasury-accounts.ts';
@@ -19,10 +20,13 @@ export interface TreasuryFindings {
   marks: Map<string, string>;
   /** Whether everything up to the slot that was asked for is read. */
   isWhole: boolean;
+  /** Whether the next step can go on at once. */
+  hasMore: boolean;
   /** Remembers what was read. Call it when the findings are stored. */
   keep(): void;
 }
 
+/** Transactions of one account read in one step. The rest follows in the next. */
 const maxTransactions = 200;
 const maxRead = 100_000;
 
@@ -31,42 +35,80 @@ export const noTreasury: TreasuryFindings = {
   gone: [],
   marks: new Map(),
   isWhole: true,
+  hasMore: false,
   keep() {},
 };
 
-/** Finds payments of connected wallets, up to the slot at least. */
+/** Finds payments of connected wallets, up to the slots of the balances at least. */
 export async function readTreasury(
   watcher: SolanaWatcher,
   treasury: Treasury,
   balances: Balances,
   unfinal: readonly UnfinalArrival[],
 ): Promise<TreasuryFindings> {
-  const marks = await watcher.ledger.treasuryMarks();
-  const parts: TreasuryFindings[] = [];
-  for (const { account, mint } of treasury.accounts) {
-    const wanted = { commitment: 'confirmed', atLeast: balances.slot, downTo: 0 } as const;
-    const mark = marks.get(account);
-    const history = await watcher.node.history(account, mark ? { ...wanted, until: mark } : wanted);
-    const units = balances.units.get(account) ?? 0n;
-    const seen = { units, newest: history?.[0]?.signature ?? mark ?? null };
-    const part = await readEntries(watcher, treasury, { account, mint }, history ?? [], unfinal);
-    const isWhole = history !== null && part.isWhole && !isBehind(treasury.seen.get(account), seen);
-    const keep = () => {
-      part.keep();
-      if (isWhole) treasury.seen.set(account, seen);
-    };
-    parts.push({ ...part, isWhole, keep });
+  const marks = await watcher.ledger.marksOf(treasury.accounts.map(({ account }) => account));
+  const parts: AccountFindings[] = [];
+  for (const own of treasury.accounts) {
+    const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
+    const from = { mark: marks.get(own.account), balance };
+    parts.push(await readAccount(watcher, treasury, own, from, unfinal));
   }
   return {
     arrivals: parts.flatMap(({ arrivals }) => arrivals),
     gone: parts.flatMap(({ gone }) => gone),
-    marks: new Map(parts.flatMap((part) => [...part.marks])),
+    marks: new Map(parts.flatMap(({ account, mark }) => (mark ? [[account, mark]] : []))),
     isWhole: parts.every(({ isWhole }) => isWhole),
+    hasMore: parts.some(({ hasMore }) => hasMore),
     keep() {
       if (treasury.read.size > maxRead) treasury.read.clear();
-      for (const part of parts) part.keep();
+      for (const { account, read, isWhole, seen } of parts) {
+        for (const key of read) treasury.read.add(key);
+        if (isWhole) treasury.seen.set(account, seen);
+      }
     },
   };
+}
+
+interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
+  account: string;
+  mark: string | undefined;
+  read: string[];
+  seen: Seen;
+}
+
+/** Reads an account's history from its mark on, so many transactions at a time. */
+async function readAccount(
+  watcher: SolanaWatcher,
+  treasury: Treasury,
+  own: BalanceAccount,
+  { mark, balance }: { mark: string | undefined; balance: Balance },
+  unfinal: readonly UnfinalArrival[],
+): Promise<AccountFindings> {
+  const { account } = own;
+  const seen: Seen = { units: balance.units, newest: mark ?? null };
+  const found: AccountFindings = {
+    ...{ account, mark, seen, arrivals: [], gone: [], read: [], isWhole: false, hasMore: true },
+  };
+  const wanted = { commitment: 'confirmed', atLeast: balance.slot, mark } as const;
+  let isFinal = true;
+  for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
+    found.gone.push(...movedIn(entries, account, unfinal));
+    const payments = await paymentsIn(watcher, treasury, own, entries, maxTransactions - found.read.length);
+    for (const entry of entries) {
+      const payment = payments(entry);
+      if (payment === 'unread') return found;
+      // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
+      if (payment === 'unknown') return { ...found, hasMore: false };
+      if (payment) found.arrivals.push(payment);
+      if (payment !== undefined) found.read.push(keyOf(entry, account));
+      isFinal = isFinal && entry.isFinalized;
+      if (isFinal) found.mark = entry.signature;
+      // A transaction after the balance was read does not explain it: the next pass has both.
+      if (entry.slot <= balance.slot) seen.newest = entry.signature;
+    }
+    if (isTop) return { ...found, isWhole: !isBehind(treasury.seen.get(account), seen), hasMore: false };
+  }
+  return found;
 }
 
 /** A balance that changed without a transaction: the node's index of transactions lags behind its accounts. */
@@ -74,42 +116,34 @@ function isBehind(before: Seen | undefined, now: Seen): boolean {
   return before !== undefined && before.units !== now.units && before.newest === now.newest;
 }
 
-/** `history` is newest first. */
-async function readEntries(
+function movedIn(entries: readonly HistoryEntry[], own: string, unfinal: readonly UnfinalArrival[]) {
+  const slots = new Map(entries.map(({ signature, slot }) => [signature, slot]));
+  return unfinal.filter(
+    ({ account, signature, slot }) => account === own && (slots.get(signature) ?? slot) !== slot,
+  );
+}
+
+function keyOf({ signature, slot }: HistoryEntry, account: string): string {
+  return `${signature} ${slot} ${account}`;
+}
+
+/** Reads new transactions, at most `limit`. Undefined for those that need not be read. */
+async function paymentsIn(
   watcher: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
-  history: readonly HistoryEntry[],
-  unfinal: readonly UnfinalArrival[],
-): Promise<TreasuryFindings> {
-  const arrivals: NewMovement[] = [];
-  const read: string[] = [];
-  const marks = new Map<string, string>();
-  const oldestFirst = history.toReversed().slice(0, maxTransactions);
-  const moved = unfinal.filter(({ account, signature, slot }) =>
-    oldestFirst.some((one) => own.account === account && one.signature === signature && one.slot !== slot),
-  );
-  const keyOf = ({ signature, slot }: HistoryEntry) => `${signature} ${slot} ${own.account}`;
-  const isNews = (entry: HistoryEntry) => !entry.isFailed && !treasury.read.has(keyOf(entry));
+  entries: readonly HistoryEntry[],
+  limit: number,
+): Promise<(entry: HistoryEntry) => NewMovement | null | 'unknown' | 'unread' | undefined> {
+  const news = entries.filter((one) => !one.isFailed && !treasury.read.has(keyOf(one, own.account)));
   // After the history: an address that was shown before a payment is known before the payment is looked at.
-  if (oldestFirst.some(isNews)) await watcher.accounts.refresh();
-  let isFinal = true;
-  for (const entry of oldestFirst) {
-    if (isNews(entry)) {
-      const found = await paymentIn(watcher, treasury, own, entry);
-      // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
-      if (found === 'unknown') return { arrivals, gone: moved, marks, isWhole: false, keep };
-      if (found) arrivals.push(found);
-      read.push(keyOf(entry));
-    }
-    isFinal = isFinal && entry.isFinalized;
-    if (isFinal) marks.set(own.account, entry.signature);
-  }
-  return { arrivals, gone: moved, marks, isWhole: oldestFirst.length === history.length, keep };
-
-  function keep(): void {
-    for (const key of read) treasury.read.add(key);
-  }
+  if (news.length > 0) await watcher.accounts.refresh();
+  const payments = await inParallel(news.slice(0, limit), (one) => paymentIn(watcher, treasury, own, one));
+  const found = new Map(news.map((one, index) => [one.signature, payments[index]]));
+  return ({ signature }) => {
+    const payment = found.get(signature);
+    return payment === undefined && found.has(signature) ? 'unread' : payment;
+  };
 }
 
 /** What a transaction paid into an account of the treasury for one payment; null when it did not. */

@@ -110,6 +110,29 @@ export const de: Words = {
         'Falls Sie nicht wissen, warum Sie diese E-Mail erhalten, müssen Sie nichts tun: Ohne Sie wird kein Konto angelegt.',
     },
   },
+  security: {
+    address: {
+      subject: (shop) => `Geld von ${shop} geht an eine neue Adresse`,
+      title: 'Geld geht an eine neue Adresse',
+      caption: 'Jemand hat angegeben, wohin Geld gesendet wird: an eine Adresse, von der es nicht kam.',
+    },
+    claim_link: {
+      subject: (shop) => `Bei ${shop} wurde ein Link zur Erstattung erstellt`,
+      title: 'Ein Link zur Erstattung wurde erstellt',
+      caption: 'Wer den Link hat, bestimmt, wohin dieses Geld geht.',
+    },
+    key: {
+      subject: (shop) => `Ein API-Schlüssel von ${shop} darf Geld an jede Adresse senden`,
+      title: 'Ein API-Schlüssel darf Adressen angeben',
+      caption:
+        'Ab jetzt kann dieser Schlüssel Erstattungen und nicht zugeordnetes Geld an jede Adresse senden.',
+    },
+    doneBy: 'Von',
+    doneAt: 'Datum',
+    apiKey: 'API-Schlüssel',
+    closing:
+      'Wenn Sie davon nichts wissen, widerrufen Sie sofort im Dashboard den Schlüssel oder entfernen Sie das Mitglied, und ändern Sie Ihr Passwort. Alle Inhaber erhalten diese E-Mail.',
+  },
   notice: {
     payment: {
       subject: (amount, shop) => `Zahlung von ${amount} bei ${shop} eingegangen`,

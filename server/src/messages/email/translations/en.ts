@@ -112,6 +112,29 @@ export const en = {
         'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
     },
   },
+  /** Mail to owners about who decided where money goes. */
+  security: {
+    address: {
+      subject: (shop: string) => `Money leaves ${shop} for a new address`,
+      title: 'Money goes to a new address',
+      caption: 'Somebody said where to send money, to an address that is not its payer’s.',
+    },
+    claim_link: {
+      subject: (shop: string) => `A claim link was made at ${shop}`,
+      title: 'A claim link was made',
+      caption: 'Whoever has the link decides where this money goes.',
+    },
+    key: {
+      subject: (shop: string) => `An API key of ${shop} may send money to any address`,
+      title: 'An API key may name addresses',
+      caption: 'From now on this key can send refunds and unapplied money to any address.',
+    },
+    doneBy: 'Done by',
+    doneAt: 'Date',
+    apiKey: 'API key',
+    closing:
+      'If you do not know about this, revoke the key or remove the member in the dashboard at once, and change your password. All owners get this e-mail.',
+  },
   /** What members are told, and how they turn it off. */
   notice: {
     payment: {

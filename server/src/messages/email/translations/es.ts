@@ -105,6 +105,29 @@ export const es: Words = {
         'Si no sabe por qué ha recibido este mensaje, no haga nada: no se crea ninguna cuenta sin usted.',
     },
   },
+  security: {
+    address: {
+      subject: (shop) => `Sale dinero de ${shop} a una dirección nueva`,
+      title: 'El dinero va a una dirección nueva',
+      caption: 'Alguien indicó a dónde enviar dinero: a una dirección que no es la del pagador.',
+    },
+    claim_link: {
+      subject: (shop) => `Se creó un enlace de reembolso en ${shop}`,
+      title: 'Se creó un enlace de reembolso',
+      caption: 'Quien tenga el enlace decide a dónde va este dinero.',
+    },
+    key: {
+      subject: (shop) => `Una clave API de ${shop} puede enviar dinero a cualquier dirección`,
+      title: 'Una clave API puede indicar direcciones',
+      caption:
+        'A partir de ahora, esta clave puede enviar reembolsos y dinero no aplicado a cualquier dirección.',
+    },
+    doneBy: 'Hecho por',
+    doneAt: 'Fecha',
+    apiKey: 'Clave API',
+    closing:
+      'Si no sabe nada de esto, revoque de inmediato la clave o quite al miembro en el panel, y cambie su contraseña. Todos los propietarios reciben este correo.',
+  },
   notice: {
     payment: {
       subject: (amount, shop) => `Pago de ${amount} recibido en ${shop}`,

@@ -106,6 +106,29 @@ export const fr: Words = {
         'Si vous ne savez pas pourquoi vous recevez ce message, ne faites rien : aucun compte n’est créé sans vous.',
     },
   },
+  security: {
+    address: {
+      subject: (shop) => `De l’argent quitte ${shop} vers une nouvelle adresse`,
+      title: 'De l’argent part vers une nouvelle adresse',
+      caption: 'Quelqu’un a indiqué où envoyer de l’argent : à une adresse qui n’est pas celle du payeur.',
+    },
+    claim_link: {
+      subject: (shop) => `Un lien de remboursement a été créé chez ${shop}`,
+      title: 'Un lien de remboursement a été créé',
+      caption: 'Quiconque possède le lien décide où va cet argent.',
+    },
+    key: {
+      subject: (shop) => `Une clé API de ${shop} peut envoyer de l’argent à n’importe quelle adresse`,
+      title: 'Une clé API peut indiquer des adresses',
+      caption:
+        'Désormais, cette clé peut envoyer des remboursements et de l’argent non affecté à n’importe quelle adresse.',
+    },
+    doneBy: 'Fait par',
+    doneAt: 'Date',
+    apiKey: 'Clé API',
+    closing:
+      'Si vous n’êtes pas au courant, révoquez tout de suite la clé ou retirez le membre dans le tableau de bord, et changez votre mot de passe. Tous les propriétaires reçoivent cet e-mail.',
+  },
   notice: {
     payment: {
       subject: (amount, shop) => `Paiement de ${amount} reçu chez ${shop}`,

@@ -104,6 +104,28 @@ export const ko: Words = {
         '이 메일을 받은 이유를 모르신다면 아무것도 하지 않으셔도 됩니다. 수락하기 전에는 계정이 만들어지지 않습니다.',
     },
   },
+  security: {
+    address: {
+      subject: (shop) => `${shop}의 자금이 새 주소로 송금됩니다`,
+      title: '자금이 새 주소로 송금됩니다',
+      caption: '결제자의 주소가 아닌 주소가 송금 대상으로 지정되었습니다.',
+    },
+    claim_link: {
+      subject: (shop) => `${shop}에서 환불 주소 입력 링크가 생성되었습니다`,
+      title: '환불 주소 입력 링크가 생성되었습니다',
+      caption: '링크를 가진 사람이 이 자금을 어디로 보낼지 정할 수 있습니다.',
+    },
+    key: {
+      subject: (shop) => `${shop}의 API 키가 모든 주소로 송금할 수 있게 되었습니다`,
+      title: 'API 키가 주소를 지정할 수 있게 되었습니다',
+      caption: '이제 이 키로 환불과 미적용 자금을 모든 주소로 보낼 수 있습니다.',
+    },
+    doneBy: '실행한 사람',
+    doneAt: '날짜',
+    apiKey: 'API 키',
+    closing:
+      '모르는 일이라면 즉시 대시보드에서 키를 폐기하거나 멤버를 삭제하고 비밀번호를 변경하세요. 이 이메일은 모든 소유자에게 전송됩니다.',
+  },
   notice: {
     payment: {
       subject: (amount, shop) => `${shop}에서 ${amount} 결제를 받았습니다`,

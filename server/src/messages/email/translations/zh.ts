@@ -101,6 +101,27 @@ export const zh: Words = {
       unasked: '如果您不清楚为何收到本邮件，请忽略它。未经您接受，不会创建任何账户。',
     },
   },
+  security: {
+    address: {
+      subject: (shop) => `${shop} 的资金将转到新地址`,
+      title: '资金将转到新地址',
+      caption: '有人指定了收款地址，该地址不是付款方的地址。',
+    },
+    claim_link: {
+      subject: (shop) => `${shop} 创建了退款领取链接`,
+      title: '已创建退款领取链接',
+      caption: '持有该链接的人可以决定这笔资金的去向。',
+    },
+    key: {
+      subject: (shop) => `${shop} 的 API 密钥可以向任意地址转账`,
+      title: 'API 密钥可以指定地址',
+      caption: '从现在起，此密钥可以将退款和未入账资金发送到任意地址。',
+    },
+    doneBy: '操作人',
+    doneAt: '日期',
+    apiKey: 'API 密钥',
+    closing: '如果您不知情，请立即在控制台中吊销该密钥或移除该成员，并修改密码。所有所有者都会收到此邮件。',
+  },
   notice: {
     payment: {
       subject: (amount, shop) => `${shop} 收到 ${amount} 的付款`,

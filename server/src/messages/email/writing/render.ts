@@ -14,6 +14,7 @@ import { paymentReceiptLetter } from '../templates/payment-receipt.ts';
 import { receiptLetter } from '../templates/receipt.ts';
 import { refundLetter } from '../templates/refund.ts';
 import { refundClaimLetter } from '../templates/refund-claim.ts';
+import { securityLetter } from '../templates/security.ts';
 import { wordsOf } from '../translations/languages.ts';
 import { headerText, manyLines, oneLine, oneSentence } from './escape.ts';
 import { formatsOf } from './formats.ts';
@@ -76,6 +77,8 @@ function write(message: Exclude<Message, AnnouncementMessage>, writing: Writing)
       return payoutNoticeLetter(message, writing);
     case 'endpoint_notice':
       return endpointNoticeLetter(message, writing);
+    case 'security_notice':
+      return securityLetter(message, writing);
     case 'notice_digest':
       return digestLetter(message, writing);
   }

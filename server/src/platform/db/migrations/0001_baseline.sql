@@ -60,6 +60,8 @@ create table api_keys (
   allowed_ips text[],
   -- The members' permissions that the key has. Null: all.
   permissions text[],
+  -- Whether it may say to which address a refund or unapplied money goes: refunds.any_address. Not part of all permissions.
+  any_address boolean not null default false,
   -- Written at most once a minute: busy keys would otherwise rewrite their row with every request.
   last_used_at timestamptz,
   created_at timestamptz not null,
@@ -411,6 +413,9 @@ create table chain_cursors (
   number bigint,
   hash text,
   block_time timestamptz,
+  -- When the verified block last changed, and why it does not now, if a step could say so.
+  moved_at timestamptz,
+  stands_because text,
   -- Read twice, and final for amounts that do not wait for `finalized`. A reorganisation below it halts the chain.
   final_number bigint not null default 0,
   finalized_number bigint not null default 0,
@@ -424,9 +429,6 @@ create table chain_cursors (
   answered_at timestamptz,
   head_number bigint,
   head_time timestamptz,
-  -- When the verified block last changed, and why the newest step failed since. While the node goes on, this is an alarm.
-  moved_at timestamptz,
-  problem text,
   halted_at timestamptz,
   halted_reason text
 );
@@ -1245,10 +1247,12 @@ create table solana_signatures (
   primary key (batch_id, attempt)
 );
 
--- How far the histories of the treasury's accounts on Solana have been read: a finalized transaction, and all before it.
-create table treasury_marks (
+-- How far histories of accounts on Solana have been read: a finalized transaction, and all before it. Those of the treasury,
+-- and of deposits with so many transactions that they are not read again each time.
+create table history_marks (
   account text primary key,
-  signature text not null
+  -- Null to read it from its beginning.
+  signature text
 );
 
 -- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has

@@ -17,6 +17,7 @@ describe('a kept body', () => {
     [{ secret: `whsec_${'Aa0+/'.repeat(8)}=` }, { secret: '[redacted]' }],
     [{ note: `key svc_live_${'a1'.repeat(19)}.` }, { note: 'key [redacted].' }],
     [{ metadata: { Api_Key: 'x"y', order: 1 } }, { metadata: { Api_Key: '[redacted]', order: 1 } }],
+    [{ claim_url: 'https://pay.example/refunds/claim/abc' }, { claim_url: '[redacted]' }],
     [{ metadata: { smtpPassword: 'hunter2' } }, { metadata: { smtpPassword: '[redacted]' } }],
   ])('of %j', (body, expected) => {
     expect(kept(body)).toEqual(expected);

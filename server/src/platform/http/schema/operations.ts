@@ -11,6 +11,8 @@ export function operationRoutes(ctx: HttpContext) {
     app.get('/healthz', hidden, async () => ok({ status: 'alive' }));
 
     app.get('/readyz', hidden, async () => {
+      if (ctx.draining.isOn)
+        throw new ApiError('SERVICE_UNAVAILABLE', { message: 'This process is stopping. Use another one.' });
       const pending = await pendingMigrations(ctx.db);
       if (pending.length === 0) return ready(await ctx.storage.problem());
       throw new ApiError('SERVICE_UNAVAILABLE', {

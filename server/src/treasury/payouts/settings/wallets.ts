@@ -1,11 +1,10 @@
 import type { Context } from '../../../app/context.ts';
 import type { ChainFamily } from '../../../lib/chains/registry.ts';
-import { parseWalletAddress } from '../../../lib/chains/wallet-addresses.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { ApiError } from '../../../lib/errors.ts';
 import { selectMembers } from '../../../merchants/members/members.ts';
 import { queueNotice } from '../../../messages/email/notice-emails.ts';
 import type { Sql } from '../../../platform/db/client.ts';
+import { parseRecipient } from '../../recipients/recipients.ts';
 import type { Owner } from '../owner.ts';
 import { holdSettlement } from './settings.ts';
 import {
@@ -55,12 +54,12 @@ export async function setWallet(
   text: string,
   memberEmail: string,
 ): Promise<Wallet> {
-  const address = addressOf(family, text);
+  const address = await parseRecipient(ctx, tx, family, text);
   const now = ctx.clock.now();
   await holdSettlement(ctx, tx, own);
   const standing = (await walletsOf(ctx, tx, own)).filter((wallet) => wallet.family === family);
-  const current = standing.find(({ holds_from }) => holds_from <= now);
-  const coming = standing.find(({ holds_from }) => holds_from > now);
+  // By their order, not by the clock: one that goes back must not make the wallet that holds look like one to come.
+  const [current, coming] = standing;
   if (coming && coming.address !== address) await updateCancelled(tx, coming.wallet_id, now);
   if (coming?.address === address) return coming;
   if (current?.address === address) return current;
@@ -94,15 +93,6 @@ export async function cancelWallet(
   );
   if (coming) await updateCancelled(tx, coming.wallet_id, now);
   return coming ?? null;
-}
-
-function addressOf(family: ChainFamily, text: string): string {
-  const parsed = parseWalletAddress(family, text.trim());
-  if ('address' in parsed) return parsed.address;
-  throw new ApiError('INVALID_PARAMETER', {
-    message: `The address ${parsed.problem}.`,
-    details: { field: 'address', provided: text },
-  });
 }
 
 async function tellOwners(ctx: Context, tx: Sql, wallet: Wallet, before: string | null): Promise<void> {

@@ -34,6 +34,18 @@ export async function readFunds({ ctx, chain, signer, node }: SolanaSender): Pro
   };
 }
 
+/** Lamports for a transaction with two signatures: nothing that we send costs less. */
+const leastFee = 10_000n;
+
+/** Set if the fee payer cannot pay for any transaction. Without its SOL nothing is swept either. */
+export function feeProblem(sender: SolanaSender, { forFees }: Pick<Funds, 'forFees'>): string | null {
+  return forFees < leastFee ? needsSol(sender) : null;
+}
+
+export function needsSol({ signer }: Pick<SolanaSender, 'signer'>): string {
+  return `The fee payer has too little SOL. Send some to ${signer.feePayer}.`;
+}
+
 /** Zero if there is no account. */
 export function tokenUnits(account: SolanaAccount | null): bigint {
   return account && account.data.length >= tokenAccountBytes ? account.data.readBigUInt64LE(64) : 0n;

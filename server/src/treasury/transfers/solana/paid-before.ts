@@ -17,7 +17,6 @@ export async function findPaid(
   const reference = referenceOf(transfer.transfer_id);
   const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
   const entries = await sender.reads.history(reference, wanted);
-  if (entries === null) throw new Error(`${reference} is named by too many transactions`);
   for (const { signature, isFailed, isFinalized } of entries) {
     if (isFailed) continue;
     const transaction = await sender.reads.transaction(signature);

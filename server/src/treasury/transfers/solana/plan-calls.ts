@@ -41,7 +41,7 @@ async function planCall(sender: SolanaSender, transfer: TransferRow, funds: Fund
   const token = transfer.token === 'SOL' ? 'SOL' : 'USDC';
   if (spends && funds.held[token] < units) {
     funds.missing[token] += units - (funds.held[token] > 0n ? funds.held[token] : 0n);
-    return waitForFunds(sender, transfer);
+    return waitForFunds(sender, transfer, funds);
   }
   const problem = await rehearseCall(sender, made, { token, units }, funds);
   if (problem !== null) return wait(sender, transfer, problem);
@@ -64,7 +64,7 @@ export async function madeBefore(
   // Anybody can send SOL to the address, but only the call assigns it to a program.
   if (!account || account.program === solanaChain.systemProgram) return null;
   const history = await reads.history(made, { commitment: 'finalized', atLeast: slot, downTo: 0 });
-  const first = history?.findLast(({ isFailed }) => !isFailed);
+  const first = history.findLast(({ isFailed }) => !isFailed);
   if (!first) throw new Error(`the node has ${made} and not the transaction that made it`);
   return first.signature;
 }

@@ -6,11 +6,11 @@ import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { holdUnknown } from '../unknown-payments.ts';
 import { openBatch } from './batches.ts';
-import { type Funds, readFunds } from './funds.ts';
+import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
-import { needsSol, refusal, rehearse } from './rehearse-payment.ts';
+import { refusal, rehearse } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { hasPaidUnknown } from './unknown-on-solana.ts';
@@ -65,13 +65,18 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
-    return waitForFunds(sender, transfer);
+    return waitForFunds(sender, transfer, funds);
   }
-  const { accounts } = await node.accounts([nonceAccount, to, await tokenAccountOf(to, chain.usdcMint)]);
-  const [nonce, receiver, tokens] = accounts.map((account) => account ?? null);
-  const refused = refusal(transfer, receiver ?? null, tokens ?? null, funds);
+  const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount];
+  const { accounts, slot } = await node.accounts(read);
+  const [receiver = null, tokens = null, nonce = null] = accounts;
+  const refused = refusal(transfer, receiver, tokens, funds);
   if (refused) return { transferId: transfer.transfer_id, result: 'failed', txHash: null, ...refused };
-  if (nonceValueOf(nonce ?? null) === null)
+  // A receiver may have changed in a block that is not final yet, and the payment would come after that.
+  const { accounts: newer } = await node.accounts(read, slot, 'confirmed');
+  const soon = refusal(transfer, newer[0] ?? null, newer[1] ?? null, funds);
+  if (soon) return wait(sender, transfer, `${soon.message} That is not final yet.`);
+  if (nonceValueOf(nonce) === null)
     return wait(sender, transfer, `The durable nonces are not made yet. ${needsSol(sender)}`);
   const problem = await rehearse(sender, transfer, funds, token === 'USDC' && !tokens);
   if (problem) return wait(sender, transfer, problem);

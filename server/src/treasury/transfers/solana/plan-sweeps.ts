@@ -7,6 +7,7 @@ import type { TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { worthSweeping } from '../worth-sweeping.ts';
 import { openBatch } from './batches.ts';
+import { feeProblem, readFunds } from './funds.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
 import { sweepTransaction } from './sign-batch.ts';
 import type { SolanaSender } from './solana-sender.ts';
@@ -73,6 +74,8 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, maxOfOne));
   if (groups.length === 0 || (await requestDust(sender, groups.flat()))) return;
   if ((await rehearse(sender, groups.flat())) === null) return openBatch(sender, 'sweep', groups.flat());
+  const poor = feeProblem(sender, await readFunds(sender));
+  if (poor) return putOff(sender, groups.flat(), poor);
   const fine: TransferRow[] = [];
   for (const group of groups) {
     const problem = await rehearse(sender, group);

@@ -1,9 +1,8 @@
 import type { Rehearsal, SolanaAccount } from '../../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
-import { type Funds, tokenUnits } from './funds.ts';
+import { type Funds, needsSol, tokenUnits } from './funds.ts';
 import type { CallTransaction } from './messages/call-transaction.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
-import { needsSol } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
 /** Solana's limit for a transaction. */

@@ -1,7 +1,7 @@
 import type { SolanaAccount } from '../../../chains/solana/sender-node.ts';
 import { solanaChain } from '../../../chains/solana/solana-chain.ts';
 import type { TransferRow } from '../transfer.ts';
-import type { Funds } from './funds.ts';
+import { type Funds, needsSol } from './funds.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
 import { payTransaction } from './sign-batch.ts';
 import type { SolanaSender } from './solana-sender.ts';
@@ -10,6 +10,8 @@ import type { SolanaSender } from './solana-sender.ts';
 const stateAt = 108;
 const frozen = 2;
 
+const tokenPrograms: readonly string[] = [solanaChain.tokenProgram, solanaChain.token2022Program];
+
 /** Why the chain would never accept the payment. */
 export function refusal(
   { token, units }: TransferRow,
@@ -17,7 +19,7 @@ export function refusal(
   tokens: SolanaAccount | null,
   { rent }: Funds,
 ): { reason: string; message: string } | null {
-  if (receiver?.program === solanaChain.tokenProgram)
+  if (receiver && tokenPrograms.includes(receiver.program))
     return {
       reason: 'INVALID_ADDRESS',
       message: 'The address is a token account, not the wallet that owns it.',
@@ -53,8 +55,4 @@ export async function rehearse(
   const error = await node.simulate(raw);
   if (error === null) funds.forFees -= cost;
   return error === null ? null : `The transaction would fail: ${error}`;
-}
-
-export function needsSol({ signer }: SolanaSender): string {
-  return `The fee payer has too little SOL. Send some to ${signer.feePayer}.`;
 }

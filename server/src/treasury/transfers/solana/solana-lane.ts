@@ -4,6 +4,7 @@ import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/s
 import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
+import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
 import { cursorOf } from '../../../chains/watching/cursors.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import { createAlarms } from '../gas-alarms.ts';
@@ -35,6 +36,7 @@ export function createSolanaSendingLane(
   const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.feePayer);
   const sentAtMs = new Map<string, number>();
+  const paths: HistoryPaths = new Map();
   const made = nonceAccounts(signer.feePayer);
   let isSetUp = false;
 
@@ -57,7 +59,7 @@ export function createSolanaSendingLane(
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
     const node = withMarket(createSolanaSenderNode(rpc, signal));
     const reads = createSolanaNode(rpc, signal);
-    const sender: SolanaSender = { ctx, chain, signer, node, reads, rules, sentAtMs };
+    const sender: SolanaSender = { ctx, chain, signer, node, reads, paths, rules, sentAtMs };
     const nonces = await made;
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;

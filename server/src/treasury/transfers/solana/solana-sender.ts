@@ -2,6 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import type { SolanaNode } from '../../../chains/solana/node.ts';
 import type { SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
+import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
 
@@ -24,6 +25,8 @@ export interface SolanaSender {
   rules: SolanaRules;
   /** For histories and transactions. */
   reads: SolanaNode;
+  /** Where this process is in long histories. */
+  paths: HistoryPaths;
   /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
 }

@@ -1,5 +1,6 @@
-import type { HistoryEntry } from '../../../chains/solana/node.ts';
+import { chunks, type HistoryEntry, inParallel } from '../../../chains/solana/node.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
+import { walkHistory } from '../../../chains/solana/walk-history.ts';
 import {
   hasUnexplained,
   type OutgoingPayment,
@@ -15,8 +16,6 @@ import type { SolanaSender } from './solana-sender.ts';
 
 /** Transactions read before the mark moves. */
 const readAtOnce = 100;
-/** Pages of history to read back: a restored backup may be days old. */
-const pages = 1000;
 
 type Outgoing = OutgoingPayment & { keys: readonly string[] };
 
@@ -29,22 +28,23 @@ const isOf = (payment: Outgoing, transfer: PaidTransfer) =>
  * the mark on, at this slot or later, and moves the mark to the newest finalized transaction.
  */
 export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Promise<boolean> {
-  const { ctx, signer, reads } = sender;
-  let mark = await selectSignatureMark(ctx.db);
-  const wanted = { commitment: 'confirmed', atLeast, downTo: 0, pages } as const;
-  const history = await reads.history(signer.treasury, mark === null ? wanted : { ...wanted, until: mark });
-  if (history === null) throw new Error('the treasury has too many transactions since the last look');
-  const oldestFirst = history.toReversed();
-  let isUnknown = false;
-  for (let start = 0; start < oldestFirst.length; start += readAtOnce) {
-    const part = oldestFirst.slice(start, start + readAtOnce);
-    const unknown = await unexplainedAmong(ctx.db, 'solana', await outgoingIn(sender, part), isOf);
-    isUnknown ||= unknown.length > 0;
-    const [before, reached] = [mark, lastFinal(part)];
-    if (reached === null) break;
-    await recordUnknown(ctx, 'solana', unknown, (tx) => updateSignatureMark(tx, before, reached));
-    mark = reached;
+  const { ctx, signer, reads, paths } = sender;
+  const first = await selectSignatureMark(ctx.db);
+  const wanted = { commitment: 'confirmed', atLeast, mark: first ?? undefined } as const;
+  let [mark, isUnknown, isWhole, isFinal] = [first, false, false, true];
+  for await (const { entries, isTop } of walkHistory(reads, paths, signer.treasury, wanted)) {
+    isWhole = isTop;
+    for (const part of chunks(entries, readAtOnce)) {
+      const unknown = await unexplainedAmong(ctx.db, 'solana', await outgoingIn(sender, part), isOf);
+      isUnknown ||= unknown.length > 0;
+      const [before, reached] = [mark, isFinal ? lastFinal(part) : null];
+      isFinal &&= reached === part.at(-1)?.signature;
+      if (reached === null) continue;
+      await recordUnknown(ctx, 'solana', unknown, (tx) => updateSignatureMark(tx, before, reached));
+      mark = reached;
+    }
   }
+  if (!isWhole) throw new Error('the treasury has many new transactions, which are still being read');
   isUnknown = (await hasUnexplained(ctx, 'solana', isFoundAt)) || isUnknown;
   if (!isUnknown) await unholdUnknown(ctx, 'solana');
   return isUnknown;
@@ -62,15 +62,14 @@ async function outgoingIn(sender: SolanaSender, entries: readonly HistoryEntry[]
     sender.ctx.db,
     entries.map(({ signature }) => signature),
   );
-  const found: Outgoing[] = [];
-  for (const { signature, isFailed, isFinalized } of entries) {
-    if (isFailed || signed.has(signature)) continue;
+  const unsigned = entries.filter(({ signature, isFailed }) => !isFailed && !signed.has(signature));
+  const found = await inParallel(unsigned, async ({ signature, isFinalized }) => {
     const transaction = await sender.reads.transaction(signature);
     if (!transaction) throw new Error(`the node lists ${signature} and does not have it`);
     const payment = outgoing(sender, transaction);
-    if (payment) found.push({ ...payment, isFinal: isFinalized });
-  }
-  return found;
+    return payment ? [{ ...payment, isFinal: isFinalized }] : [];
+  });
+  return found.flat();
 }
 
 function outgoing({ chain, signer }: SolanaSender, transaction: SolanaTransaction) {

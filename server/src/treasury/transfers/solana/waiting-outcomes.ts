@@ -1,12 +1,15 @@
 import { dayMs, hourMs } from '../../../lib/durations.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
+import { type Funds, feeProblem } from './funds.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
 /** A transfer fails after waiting this long for money in the treasury. */
 const waitForFundsMs = 7 * dayMs;
 
-export function waitForFunds(sender: SolanaSender, transfer: TransferRow): Outcome {
+export function waitForFunds(sender: SolanaSender, transfer: TransferRow, funds: Funds): Outcome {
+  const poor = feeProblem(sender, funds);
+  if (poor) return wait(sender, transfer, poor);
   const { transfer_id: transferId, created_at } = transfer;
   const why = 'The treasury holds too little.';
   if (sender.ctx.clock.nowMs() - created_at.getTime() < waitForFundsMs) return wait(sender, transfer, why);

@@ -51,7 +51,7 @@ export class MemorySlotTables {
       }),
       expectedAt: async (addresses) => this.#expected(new Set(addresses)),
       knownAt: async (address) => this.#known(address),
-      treasuryMarks: async () => this.marks,
+      marksOf: async () => this.marks,
       unfinal: async () => [...this.arrivals.values()].filter(({ state }) => state === 'seen').map(toUnfinal),
       commit: async (held, writes) => {
         if (held.fence !== this.#fence || held.version !== this.#version) return false;
@@ -64,7 +64,9 @@ export class MemorySlotTables {
           if (writes.gone.includes(one.arrivalId)) one.state = 'gone';
           if (writes.final.includes(one.arrivalId)) one.state = 'final';
         }
-        for (const [account, signature] of writes.marks) this.marks.set(account, signature);
+        for (const [account, signature] of writes.marks)
+          if (signature === null) this.marks.delete(account);
+          else this.marks.set(account, signature);
         for (const movement of writes.arrivals) this.#add(movement);
         for (const movement of writes.departures) this.departures.set(keyOf(movement), movement);
         return true;

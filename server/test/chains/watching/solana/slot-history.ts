@@ -180,6 +180,7 @@ export function createWatcher(
     node: createSolanaNode(rpc),
     ledger: turning,
     accounts: createWatchedAccounts(mints, findTokenAccount, turning, nowMs),
+    paths: new Map(),
     rules,
     treasury: null,
     onClock: () => {},

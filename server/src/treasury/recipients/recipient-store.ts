@@ -47,3 +47,10 @@ export async function isOurAddress(sql: Sql, address: string): Promise<boolean> 
         where ${address} in (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader)) as is_ours`;
   return row?.is_ours ?? false;
 }
+
+/** Wallets of the operator on Solana; none before it has one. */
+export async function selectSolanaWallets(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select unnest(array[solana_treasury, solana_fee_payer, solana_trader]) as address from operator_wallet`;
+  return rows.map(({ address }) => address);
+}

@@ -1,15 +1,19 @@
 import type { Context } from '../../app/context.ts';
-import { tokenContracts } from '../../chains/token-contracts.ts';
-import { type ChainId, chains } from '../../lib/chains/registry.ts';
+import { solanaChain } from '../../chains/solana/solana-chain.ts';
+import { tokenAccountOf } from '../../chains/solana/token-account.ts';
+import type { ChainFamily } from '../../lib/chains/registry.ts';
 import { parseWalletAddress, type WalletAddress } from '../../lib/chains/wallet-addresses.ts';
 import { ApiError } from '../../lib/errors.ts';
+import type { ChainsSettings } from '../../platform/config/chain-settings.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { isKnownContract } from './known-contracts.ts';
 import {
   deleteExchange,
   type ExchangeRow,
   isOurAddress,
   selectExchanges,
   selectSender,
+  selectSolanaWallets,
   upsertExchange,
 } from './recipient-store.ts';
 
@@ -19,24 +23,46 @@ const manyCustomers = 5;
 export type Recipient = WalletAddress | { problem: string; kind: 'contract' | 'ours' };
 export type RecipientProblem = Extract<Recipient, { kind: string }>['kind'];
 
-/** Validates a recipient address given by a merchant or customer. Returns it normalised, or the problem. */
+/**
+ * Validates an address that money is to be sent to, whoever gave it: refunds, returns, payout wallets and the claim page
+ * take none that this refuses. Returns it normalised, or the problem.
+ */
 export async function checkRecipient(
   { config }: Pick<Context, 'config'>,
   sql: Sql,
-  chain: ChainId,
+  family: ChainFamily,
   given: string,
 ): Promise<Recipient> {
-  const parsed = parseWalletAddress(chains[chain].family, given.trim());
+  const parsed = parseWalletAddress(family, given.trim());
   if (!('address' in parsed)) return parsed;
-  if (tokenContracts(config.chains, chain).includes(parsed.address))
-    return { kind: 'contract', problem: 'is the contract of a token, where funds are lost' };
-  if (await isOurAddress(sql, parsed.address))
+  const { address } = parsed;
+  if (isKnownContract(config.chains, family, address))
+    return { kind: 'contract', problem: 'is a contract, where funds are lost. Give the address of a wallet' };
+  if ((await isOurAddress(sql, address)) || (await isTokenAccountOfOurs(config.chains, sql, family, address)))
     return { kind: 'ours', problem: 'belongs to this service. Give the address of a wallet' };
   return parsed;
 }
 
-export async function parseRecipient(ctx: Context, sql: Sql, chain: ChainId, given: string): Promise<string> {
-  const found = await checkRecipient(ctx, sql, chain, given);
+/** The token accounts of the operator's wallets. Those of deposits are refused when money is sent to them. */
+async function isTokenAccountOfOurs(
+  settings: ChainsSettings,
+  sql: Sql,
+  family: ChainFamily,
+  address: string,
+): Promise<boolean> {
+  if (family !== 'solana') return false;
+  const mint = settings.solana?.contracts?.USDC ?? solanaChain.usdcMint;
+  const owners = await selectSolanaWallets(sql);
+  return (await Promise.all(owners.map((owner) => tokenAccountOf(owner, mint)))).includes(address);
+}
+
+export async function parseRecipient(
+  ctx: Pick<Context, 'config'>,
+  sql: Sql,
+  family: ChainFamily,
+  given: string,
+): Promise<string> {
+  const found = await checkRecipient(ctx, sql, family, given);
   if ('address' in found) return found.address;
   throw new ApiError('INVALID_PARAMETER', {
     message: `The address ${found.problem}.`,

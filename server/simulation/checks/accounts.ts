@@ -1,0 +1,95 @@
+import type { Cast } from '../cast.ts';
+import { type Credit, possibleCredits, possibleShares } from '../oracle/amounts.ts';
+import type { Merchant } from '../people/merchant.ts';
+import { type Answers, answersFor, type PaymentAnswer } from './answers.ts';
+import { type AnyOrder, type Arrived, arrivedFor, chainOf } from './coins.ts';
+import { nameOn, type Out, outByName } from './out.ts';
+
+/** What a merchant should have, from the chains and from what it was told. */
+export interface Account {
+  merchant: Merchant;
+  answers: Answers;
+  arrived: Arrived[];
+  payments: Paid[];
+  out: ReadonlyMap<string, Out>;
+}
+
+/** A payment that is complete, and all that can have become of its money. */
+export interface Paid {
+  order: AnyOrder;
+  answer: PaymentAnswer;
+  coins: Arrived[];
+  credits: Credit[];
+}
+
+const settled = ['completed', 'partially_refunded', 'refunded'];
+/** The clock goes back by up to three seconds, and clocks differ by up to two. */
+const leewayMs = 6000;
+
+export const decimalsOf = (token: string): number => ({ USDC: 6, SOL: 9 })[token] ?? 18;
+export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+
+export async function accountsOf(cast: Cast): Promise<Account[]> {
+  const out = outByName(cast);
+  const accounts: Account[] = [];
+  for (const merchant of cast.merchants) {
+    const answers = await answersFor(cast, merchant);
+    const arrived = arrivedFor(cast, merchant);
+    const payments = answers.payments.flatMap((answer) => paidWith(cast, merchant, arrived, answer) ?? []);
+    accounts.push({ merchant, answers, arrived, payments, out });
+  }
+  return accounts;
+}
+
+function paidWith(
+  cast: Cast,
+  merchant: Merchant,
+  arrived: readonly Arrived[],
+  answer: PaymentAnswer,
+): Paid | null {
+  const orders: AnyOrder[] = [...merchant.shop.orders, ...merchant.shop.solanaOrders];
+  const order = orders.find(({ paymentId }) => paymentId === answer.payment_id);
+  if (!order?.deposit || !settled.includes(answer.status)) return null;
+  const coins = arrived.filter(({ paymentId, isCounted }) => isCounted && paymentId === order.paymentId);
+  const fees = feesAt(cast, merchant, Date.parse(answer.completed_at ?? ''));
+  const credits = possibleCredits(order.deposit.units, merchant.toleranceBps, fees, coins);
+  return { order, answer, coins, credits };
+}
+
+/** The fees that may have held at a time. Money that a chain took back and brought again is credited anew. */
+export function feesAt({ world }: Cast, { owner }: Merchant, atMs: number): number[] {
+  const isAnew = world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
+  return owner.fees
+    .filter(({ fromMs }, index) => {
+      const untilMs = owner.fees[index + 1]?.madeAtMs ?? Number.POSITIVE_INFINITY;
+      return fromMs <= atMs + leewayMs && (isAnew || untilMs >= atMs - leewayMs);
+    })
+    .map(({ bps }) => bps);
+}
+
+/** A sum that is not always certain to the unit. */
+export interface Range {
+  least: bigint;
+  most: bigint;
+}
+
+/** Of refunds: what the balance paid for them. None is certain beside one that failed. */
+export function refundedOf({ answers, out, merchant }: Account, paid: Paid, credit: Credit): Range {
+  const own = answers.refunds.filter(({ payment_id }) => payment_id === paid.order.paymentId);
+  const units = own.reduce(
+    (sum, { refund_id, chain }) => sum + (out.get(nameOn(chain, refund_id))?.units ?? 0n),
+    0n,
+  );
+  if (merchant.refundFees === 'kept' || units === 0n) return { least: units, most: units };
+  if (own.some(({ status }) => status !== 'completed')) return { least: units - credit.fee, most: units };
+  const possible = possibleShares(
+    { amountMinor: paid.order.amountMinor, booked: credit.booked, fee: credit.fee },
+    own.map(({ amount }) => minorOf(amount)),
+  );
+  const fees = possible.map((shares) => shares.reduce((sum, { fee }) => sum + fee, 0n)).toSorted(byUnits);
+  return { least: units - (fees.at(-1) ?? 0n), most: units - (fees[0] ?? 0n) };
+}
+
+const byUnits = (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1);
+
+export { chainOf };

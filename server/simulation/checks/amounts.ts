@@ -1,0 +1,68 @@
+import type { Cast } from '../cast.ts';
+import { dueUnits, possibleShares } from '../oracle/amounts.ts';
+import { type Account, accountsOf, chainOf, decimalsOf, minorOf, type Paid } from './accounts.ts';
+import type { AnyOrder } from './coins.ts';
+import { nameOn } from './out.ts';
+import { checkPayoutAmounts } from './payout-amounts.ts';
+import { type Balance, checkSolvency } from './solvency.ts';
+
+/** Amounts are right to the unit: quotes, what payments took, their payer, refunds, payouts and balances. */
+export async function checkAmounts(cast: Cast): Promise<string[]> {
+  if (cast.isRestored) return [];
+  const accounts = await accountsOf(cast);
+  const balances = await cast.world.database.query<Balance>(`
+    select a.merchant_id, a.kind, a.chain, a.token, (-sum(e.units))::text as units
+    from ledger_lines e join ledger_accounts a using (account_id)
+    where a.kind in ('merchant_balance', 'unapplied') group by 1, 2, 3, 4`);
+  return accounts.flatMap((account) => [
+    ...wrongQuotes(cast, account),
+    ...account.payments.flatMap((paid) => [...wrongCredit(paid), ...wrongRefunds(account, paid)]),
+    ...checkPayoutAmounts(cast, account),
+    ...checkSolvency(cast, account, balances),
+  ]);
+}
+
+/** At one of the prices that there were while the shop waited for the answer. */
+function wrongQuotes({ world }: Cast, { merchant: { shop } }: Account): string[] {
+  const orders: AnyOrder[] = [...shop.orders, ...shop.solanaOrders];
+  return orders.flatMap(({ paymentId, token, deposit, amountMinor, currency }) => {
+    if (!deposit) return [];
+    const usd = world.prices.usdPerCurrency(currency);
+    const possible = world.prices
+      .usdPerTokenBetween(token, deposit.askedAt, deposit.answeredAt)
+      .map((price) => dueUnits(amountMinor, usd, price, decimalsOf(token)));
+    if (possible.includes(deposit.units)) return [];
+    return [`amounts: ${paymentId} asks for ${deposit.units} ${token}, not ${possible.join(' or ')}`];
+  });
+}
+
+function wrongCredit({ order, answer, credits }: Paid): string[] {
+  const { paymentId, token } = order;
+  const shown = minorOf(answer.token_amount ?? '') * 10n ** BigInt(decimalsOf(token) - 6);
+  const isBooked = credits.some(
+    ({ booked }) => booked - (booked % 10n ** BigInt(decimalsOf(token) - 6)) === shown,
+  );
+  const problems = isBooked
+    ? []
+    : [
+        `amounts: ${paymentId} is booked with ${shown}, not ${credits.map(({ booked }) => booked).join(' or ')}`,
+      ];
+  const payer = answer.payer_address?.toLowerCase() ?? null;
+  if (chainOf(order) !== 'solana' && !credits.some((credit) => credit.payer === payer))
+    problems.push(`amounts: ${paymentId} is said to be paid by ${payer}, not ${credits[0]?.payer}`);
+  return problems;
+}
+
+/** One that failed can have come before any of the others, so they are not certain beside it. */
+function wrongRefunds({ answers, out }: Account, { order, credits }: Paid): string[] {
+  const own = answers.refunds.filter(({ payment_id }) => payment_id === order.paymentId);
+  if (own.some(({ status }) => status !== 'completed')) return [];
+  const amounts = own.map(({ amount }) => minorOf(amount));
+  const paid = own.map(({ refund_id, chain }) => out.get(nameOn(chain, refund_id))?.units);
+  const isRight = credits.some(({ booked, fee }) =>
+    possibleShares({ amountMinor: order.amountMinor, booked, fee }, amounts).some((shares) =>
+      shares.every(({ units }, index) => units === paid[index]),
+    ),
+  );
+  return isRight ? [] : [`amounts: refunds of ${order.paymentId} over ${amounts} paid ${paid}`];
+}

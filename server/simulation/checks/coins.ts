@@ -1,0 +1,73 @@
+import type { Cast } from '../cast.ts';
+import type { Merchant } from '../people/merchant.ts';
+import type { Order } from '../people/shop.ts';
+import type { SolanaOrder } from '../solana/solana-order.ts';
+import { receivedOn } from '../solana/solana-truth.ts';
+import { received, tokenOf } from './truth.ts';
+
+/** Money of a customer for a payment, on any chain, as the chains are now. */
+export interface Arrived {
+  paymentId: string;
+  chain: string;
+  token: string;
+  units: bigint;
+  /** Null when nobody knows. */
+  from: string | null;
+  hash: string;
+  /** Before the payment's deadline, on its chain and in its token. */
+  isCounted: boolean;
+}
+
+export type AnyOrder = Order | SolanaOrder;
+
+export function chainOf(order: AnyOrder): string {
+  return 'chain' in order ? order.chain.facts.id : 'solana';
+}
+
+/** What came for a merchant, in the order of each chain. */
+export function arrivedFor(cast: Cast, merchant: Merchant): Arrived[] {
+  return [...onEvm(cast, merchant), ...onSolana(cast, merchant)];
+}
+
+/** What counts for a payment. */
+export function countedUnits(arrived: readonly Arrived[], paymentId: string): bigint {
+  return arrived.reduce(
+    (sum, one) => (one.isCounted && one.paymentId === paymentId ? sum + one.units : sum),
+    0n,
+  );
+}
+
+function onEvm(cast: Cast, { shop }: Merchant): Arrived[] {
+  const byAddress = new Map(shop.orders.map((order) => [order.deposit?.address, order]));
+  return cast.world.chains.flatMap((chain) =>
+    received(cast, chain).flatMap((coin): Arrived[] => {
+      const order = byAddress.get(coin.to);
+      const token = tokenOf(chain, coin.token);
+      if (!order || token === null) return [];
+      const isCounted =
+        chain === order.chain && token === order.token && coin.block.timeMs <= order.expiresAtMs;
+      const { paymentId } = order;
+      const from = coin.isInternal ? null : coin.from;
+      return [
+        { paymentId, chain: chain.facts.id, token, units: coin.units, from, hash: coin.hash, isCounted },
+      ];
+    }),
+  );
+}
+
+function onSolana(cast: Cast, { shop }: Merchant): Arrived[] {
+  const { solana } = cast.world;
+  const all = solana ? receivedOn(solana, cast) : [];
+  return all
+    .filter(({ order, way }) => way !== 'shared' && shop.solanaOrders.includes(order))
+    .toSorted((a, b) => a.timeMs - b.timeMs)
+    .map(({ order, units, signature, timeMs }) => ({
+      paymentId: order.paymentId,
+      chain: 'solana',
+      token: order.token,
+      units,
+      from: null,
+      hash: signature,
+      isCounted: timeMs <= order.expiresAtMs,
+    }));
+}

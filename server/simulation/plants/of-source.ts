@@ -1,0 +1,174 @@
+/** A bug that is put into a copy of the source when the simulator is bundled: one line that decides about money. */
+export interface SourcePlant {
+  about: string;
+  /** Histories, from seed 1, within which it is found. */
+  within: number;
+  /** Below `server/src`. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+const decideMove = 'payments/credit/decide-move.ts';
+const decideUses = 'payments/credit/decide-uses.ts';
+const refunds = 'payments/refunds/refunds.ts';
+const coverage = 'payments/refunds/coverage.ts';
+const payable = 'treasury/payouts/payable.ts';
+
+/** Right amounts to the right party. */
+export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
+  'payout-takes-refunds': {
+    about: 'A payout takes what refunds under way need.',
+    within: 40,
+    file: 'treasury/payouts/plan-payout.ts',
+    from: 'balance - (await waitingRefunds(sql, { ...settlement, ...asset }))',
+    to: 'balance',
+  },
+  'overpayment-whole': {
+    about: 'An overpayment is booked whole.',
+    within: 10,
+    file: decideMove,
+    from: 'isExcessive ? (paid * quote) / worth : paid',
+    to: 'paid',
+  },
+  'excess-twice': {
+    about: 'What comes once more is applied, too.',
+    within: 20,
+    file: decideUses,
+    from: 'total.counts + counts <= kept',
+    to: 'counts <= kept',
+  },
+  'smallest-payer': {
+    about: 'Whoever sent least is the payer.',
+    within: 20,
+    file: decideMove,
+    from: '(sent.get(other) ?? 0n) > (sent.get(most) ?? 0n)',
+    to: '(sent.get(other) ?? 0n) < (sent.get(most) ?? 0n)',
+  },
+  'fee-rounded-up': {
+    about: "The operator's fee is rounded up.",
+    within: 10,
+    file: 'treasury/ledger/postings.ts',
+    from: 'return proportionOf(units, feeBps, wholeBps);',
+    to: 'return (units * feeBps + wholeBps - 1n) / wholeBps;',
+  },
+  'refund-rounded-up': {
+    about: 'The share of a refund is rounded up.',
+    within: 20,
+    file: refunds,
+    from: 'proportionOf(leftUnits, amountMinor, leftMinor).toString()',
+    to: '((leftUnits * amountMinor + leftMinor - 1n) / leftMinor).toString()',
+  },
+  'refund-units-uncounted': {
+    about: 'The share of a refund is not of what is left.',
+    within: 40,
+    file: refunds,
+    from: 'units: BigInt(payment.refunded_units) + sign * BigInt(refund.token_units)',
+    to: 'units: BigInt(payment.refunded_units)',
+  },
+  'refund-amount-uncounted': {
+    about: 'A payment can be refunded again and again.',
+    within: 40,
+    file: refunds,
+    from: 'minor: payment.refunded_minor + sign * refund.amount_minor',
+    to: 'minor: payment.refunded_minor',
+  },
+  'reserve-forgotten': {
+    about: 'Payouts leave no reserve.',
+    within: 20,
+    file: payable,
+    from: 'available - tokenUnitsFor(prospect.reserveMinor, prices.currency, prices.token, decimals)',
+    to: 'available',
+  },
+  'reserve-twice': {
+    about: 'Payouts leave twice the reserve.',
+    within: 20,
+    file: payable,
+    from: 'tokenUnitsFor(prospect.reserveMinor,',
+    to: 'tokenUnitsFor(2n * prospect.reserveMinor,',
+  },
+  'minimum-forgotten': {
+    about: 'A schedule pays out less than the minimum.',
+    within: 20,
+    file: payable,
+    from: 'worthMinor < prospect.minimumMinor',
+    to: 'worthMinor < 0n',
+  },
+  'minimum-above': {
+    about: 'A schedule waits for twice the minimum.',
+    within: 40,
+    file: payable,
+    from: 'worthMinor < prospect.minimumMinor',
+    to: 'worthMinor < 2n * prospect.minimumMinor',
+  },
+  'tolerance-sign': {
+    about: 'The tolerance is added to what is needed.',
+    within: 5,
+    file: decideMove,
+    from: 'BigInt(deposit.token_units) - BigInt(deposit.tolerance_units)',
+    to: 'BigInt(deposit.token_units) + BigInt(deposit.tolerance_units)',
+  },
+  'tolerance-forgotten': {
+    about: 'A payment that is a little short is not paid.',
+    within: 20,
+    file: decideMove,
+    from: 'BigInt(deposit.token_units) - BigInt(deposit.tolerance_units)',
+    to: 'BigInt(deposit.token_units)',
+  },
+  'excess-unkept': {
+    about: "A small excess is not the merchant's.",
+    within: 20,
+    file: decideUses,
+    from: 'BigInt(paid.token_units) + BigInt(paid.tolerance_units)',
+    to: 'BigInt(paid.token_units)',
+  },
+  'fee-not-returned': {
+    about: 'A refund gives none of the fee back.',
+    within: 10,
+    file: coverage,
+    from: 'const share = (feeLeft * units) / leftUnits;',
+    to: 'const share = 0n;',
+  },
+  'fee-returned-whole': {
+    about: 'A refund of a part gives the whole fee back.',
+    within: 40,
+    file: coverage,
+    from: 'const share = (feeLeft * units) / leftUnits;',
+    to: 'const share = feeLeft;',
+  },
+  'kept-fee-returned': {
+    about: 'The fee is given back where the operator keeps it.',
+    within: 60,
+    file: 'payments/refunds/coverage-store.ts',
+    from: " and refund_fees = 'returned'",
+    to: '',
+  },
+  'credit-without-fee': {
+    about: 'Unapplied money is credited without the fee.',
+    within: 40,
+    file: 'payments/unapplied-funds/resolve-funds.ts',
+    from: 'feeOn(units, (await feesOf(tx, [merchantId])).get(merchantId) ?? 0n)',
+    to: '0n',
+  },
+  'quote-rounded-down': {
+    about: 'Quotes are rounded to the nearest unit that is shown.',
+    within: 20,
+    file: 'lib/money.ts',
+    from: 'const shownUnits = divideRoundingUp(',
+    to: 'const shownUnits = divideRoundingHalfUp(',
+  },
+  'dollars-for-all': {
+    about: 'Amounts in other currencies count as dollars.',
+    within: 10,
+    file: 'treasury/prices/quotes.ts',
+    from: 'known(rates.usdPerCurrency(currency), currency),\n    known(',
+    to: "known(rates.usdPerCurrency('USD'), 'USD'),\n    known(",
+  },
+  'cents-dropped': {
+    about: 'Cents of an amount are not read.',
+    within: 5,
+    file: 'lib/money.ts',
+    from: "(match[2] ?? '').padEnd(2, '0')",
+    to: "''.padEnd(2, '0')",
+  },
+};

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evmChains, multicall3 } from '../../../src/chains/evm/evm-chains.ts';
+import { deploymentProxy } from '../../../src/chains/evm/vault.ts';
+import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
+import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
+import { checkRecipient } from '../../../src/treasury/recipients/recipients.ts';
+import { messageTransmitter, tokenMessenger } from '../../../src/treasury/routes/cctp/contracts.ts';
+import { messengerProgram } from '../../../src/treasury/routes/cctp/solana/programs.ts';
+import { lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { jupiterProgram } from '../../../src/treasury/routes/lifi/solana/jupiter.ts';
+import { uniswapContracts } from '../../../src/treasury/routes/uniswap/contracts.ts';
+import { makeWebDir } from '../../pages/checkout/support.ts';
+import { createPaid, createRefund } from '../../payments/refunds/support.ts';
+import { unlimited } from '../../payments/support.ts';
+import { call } from '../../support/call.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { expectRefusal, type Settling, settling } from '../payouts/support.ts';
+
+const web = makeWebDir();
+let service: TestService;
+let owner: Settling;
+
+const wallet = {
+  evm_operator: '0x1111111111111111111111111111111111111111',
+  evm_vault: '0x2222222222222222222222222222222222222222',
+  solana_treasury: '3mg7sM6RFEBHiiFotFNfvteH1WdFcc9cujKuPaqZdfDz',
+  solana_fee_payer: '3qbR1eZRqXUWroWKKYhbDmR3FfqTHfqSU8zZSxtANzYh',
+  solana_trader: '3uWi9x2SRpmjztkpkr2WWeBoVq3exjXG2YfDWLvm8KsQ',
+};
+/** Of a live payment. */
+const deposit = '0x4444444444444444444444444444444444444444';
+const poolAddress = '3yS1JFVT284y8z1LC9MRoWxZjzFrdoD5axKsZiyMsfC7';
+const own = { router: `0x${'ab'.repeat(20)}`, quoter: `0x${'cd'.repeat(20)}` };
+const ownToken = '0x3333333333333333333333333333333333333333';
+
+beforeAll(async () => {
+  service = await startTestService({ webDir: web.path, requestsPerMinute: unlimited });
+  owner = await settling(service, service.merchantId);
+  const { ctx } = service;
+  ctx.config.chains.base = { rpcUrls: [], uniswap: own, contracts: { USDC: ownToken } };
+  await ctx.db`
+    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
+    values (${wallet.evm_operator}, ${wallet.evm_vault}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
+      ${wallet.solana_trader}, now())`;
+  await ctx.db`insert into solana_addresses (index, address, made_at) values (0, ${poolAddress}, now())`;
+  const { payment_id } = await createPaid(service, { accepted_chains: ['base'], accepted_tokens: ['USDC'] });
+  await ctx.db`update deposits set environment = 'live', address = ${deposit} where payment_id = ${payment_id}`;
+});
+afterAll(async () => {
+  await service.stop();
+  web.remove();
+});
+
+const check = (family: 'evm' | 'solana', address: string) =>
+  checkRecipient(service.ctx, service.ctx.db, family, address);
+
+describe('an address to send money to', () => {
+  it.each([
+    ['a token of any chain', evmChains.bsc.contracts.USDT ?? ''],
+    ['a look-alike of a token', evmChains.polygon.strays[0] ?? ''],
+    ['a token that the operator has set', ownToken],
+    ['a router of Uniswap', uniswapContracts('avalanche').router],
+    ['a quoter of Uniswap', uniswapContracts('ethereum').quoter],
+    ['a router that the operator has set', own.router],
+    ["Circle's messenger", tokenMessenger],
+    ["Circle's transmitter", messageTransmitter],
+    ["LI.FI's contract", lifiDiamond],
+    ['Multicall', multicall3],
+    ['the proxy that deploys the vault', deploymentProxy],
+  ])('is not %s', async (_, address) => {
+    expect(await check('evm', address)).toMatchObject({ kind: 'contract' });
+    expect(await check('evm', address.toLowerCase())).toMatchObject({ kind: 'contract' });
+  });
+
+  it.each([
+    ["USDC's mint", solanaChain.usdcMint],
+    ["wrapped SOL's mint", 'So11111111111111111111111111111111111111112'],
+    ['the token program', solanaChain.tokenProgram],
+    ["Circle's program", messengerProgram],
+    ["Jupiter's program", jupiterProgram],
+  ])('is not %s', async (_, address) => {
+    expect(await check('solana', address)).toMatchObject({ kind: 'contract' });
+  });
+
+  it.each(['evm_operator', 'evm_vault'] as const)("is not the operator's: %s", async (name) => {
+    expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
+  });
+
+  it.each(['solana_treasury', 'solana_fee_payer', 'solana_trader'] as const)(
+    "is not the operator's: %s, nor its token account",
+    async (name) => {
+      expect(await check('solana', wallet[name])).toMatchObject({ kind: 'ours' });
+      const account = await tokenAccountOf(wallet[name], solanaChain.usdcMint);
+      expect(await check('solana', account)).toMatchObject({ kind: 'ours' });
+    },
+  );
+
+  it('is no deposit address, nor one that is ready for a payment', async () => {
+    expect(await check('evm', deposit)).toMatchObject({ kind: 'ours' });
+    expect(await check('solana', poolAddress)).toMatchObject({ kind: 'ours' });
+  });
+
+  it('can be any other', async () => {
+    const somebody = '0x00000000000000000000000000000000000000AA';
+    expect(await check('evm', ` ${somebody.toLowerCase()} `)).toEqual({ address: somebody });
+  });
+});
+
+/** Every way to say where money goes. That of unapplied money is tried in unapplied-funds/resolving.test.ts. */
+describe.each(['vault', 'deposit', 'router'] as const)('the address of a %s', (kind) => {
+  const address = () => ({ vault: wallet.evm_vault, deposit, router: lifiDiamond })[kind];
+  const option = { accepted_chains: ['base'], accepted_tokens: ['USDC'] };
+  const waiting = async () => {
+    const { payment_id } = await createPaid(service, option);
+    return createRefund(service, { payment_id, amount: '4.04' });
+  };
+
+  it('is no payout wallet', async () => {
+    expectRefusal(await owner.wallet(address()), 'INVALID_PARAMETER', 'address');
+  });
+
+  it('gets no refund', async () => {
+    const { payment_id } = await createPaid(service, option);
+    const body = { payment_id, amount: '4.04', address: address() };
+    expectRefusal(await service.call('POST', '/refunds', { body }), 'INVALID_PARAMETER', 'address');
+    const { refund_id } = await waiting();
+    const given = await service.call('POST', `/refunds/${refund_id}/address`, {
+      body: { address: address() },
+    });
+    expectRefusal(given, 'INVALID_PARAMETER', 'address');
+  });
+
+  it('is refused on the claim page', async () => {
+    const { refund_id } = await waiting();
+    const link = await service.call('POST', `/refunds/${refund_id}/claim_link`);
+    const { pathname } = new URL(link.json.data.claim_url);
+    const page = await call(`${service.url}${pathname}`, 'POST', {
+      key: null,
+      body: new URLSearchParams({ address: address(), confirmed: 'yes' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    });
+    expect(page.status).toBe(422);
+    const { json } = await service.call('GET', `/refunds/${refund_id}`);
+    expect(json.data).toMatchObject({ waiting_for: 'address' });
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  type Address,
+  address,
+  createSolanaRpc,
+  fetchEncodedAccount,
+  type KeyPairSigner,
+  lamports,
+} from '@solana/kit';
+import { getCreateAccountInstruction } from '@solana-program/system';
+import { getInitializeAccount3Instruction } from '@solana-program/token';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tokenProgram, usdcMint } from '../../../../devnet/solana/addresses.ts';
+import { localSigner } from '../../../../devnet/solana/wallets.ts';
+import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
+import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
+import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
+import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
+import {
+  finalityBlocks,
+  type SolanaSendingService,
+  startSolanaSendingService,
+} from './solana-sending-service.ts';
+
+const ten = 10_000_000n;
+
+let service: SolanaSendingService;
+let lane: SendingLane;
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await startSolanaSendingService('waits');
+  const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
+  const chain = liveSolana(service.ctx.config.chains);
+  if (!chain) throw new Error('solana is not configured');
+  lane = createSolanaSendingLane({ ...service.ctx, clock }, chain, createLocalSolanaSigner(service.wallet));
+  await finish();
+});
+afterAll(() => service?.stop());
+
+async function step(): Promise<void> {
+  aheadMs += 10_000;
+  await lane.run(new AbortController().signal);
+}
+
+/** Steps and blocks until what is under way is finalized. */
+async function finish(): Promise<void> {
+  for (let i = 0; i < 4; i++) {
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+  }
+}
+
+const transferOf = async (id: string) => (await showTransfer(service.ctx, id))?.transfer;
+const accountAt = async (at: string) => {
+  const account = await fetchEncodedAccount(createSolanaRpc(service.chain.url), address(at));
+  if (!account.exists) throw new Error(`${at} does not exist`);
+  return account;
+};
+const payerOf = () => localSigner(`payer ${Math.random()}`);
+
+/** A token account at an address of somebody's choice. */
+async function makeTokenAccount(at: KeyPairSigner): Promise<void> {
+  const [payer] = service.chain.wallets as [KeyPairSigner];
+  await service.chain.transact(payer, [
+    getCreateAccountInstruction({
+      payer,
+      newAccount: at,
+      lamports: service.chain.rentFor(165),
+      space: 165n,
+      programAddress: tokenProgram,
+    }),
+    getInitializeAccount3Instruction({
+      account: at.address,
+      mint: usdcMint as Address,
+      owner: payer.address,
+    }),
+  ]);
+}
+
+it('a refund to a token account that is younger than finality waits, and is never paid', async () => {
+  const receiver = await payerOf();
+  const payment = await service.addPaid(receiver.address, ten);
+  service.chain.mine(finalityBlocks + 1);
+  await makeTokenAccount(receiver);
+  service.chain.mine();
+  const id = await service.refund(payment, '10.00');
+  await step();
+  expect(await transferOf(id)).toMatchObject({
+    status: 'waiting',
+    problem: expect.stringContaining('is a token account, not the wallet that owns it'),
+  });
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'failed', failure_reason: 'INVALID_ADDRESS' });
+  expect(service.paidOnChain([id])).toEqual([0]);
+  expect(await service.balanceOf(receiver.address)).toBe(0n);
+});
+
+it('an empty fee payer asks for SOL, whatever it could not pay for', async () => {
+  const { feePayer, treasury } = createLocalSolanaSigner(service.wallet);
+  const account = await accountAt(feePayer);
+  const inTreasury = await service.balanceOf(treasury);
+  service.chain.setAccount({ ...account, lamports: lamports(0n) });
+  const { paymentId } = await service.addDeposit((await payerOf()).address, inTreasury + ten);
+  service.chain.mine(finalityBlocks + 1);
+  const id = await service.refund(paymentId, String((inTreasury + ten) / 1_000_000n));
+  await step();
+  await step();
+  const rows = await service.ctx.db<{ kind: string; problem: string }[]>`
+    select kind, problem from transfers where source = ${paymentId} or transfer_id = ${id} order by kind`;
+  expect(rows.map(({ kind, problem }) => [kind, problem])).toEqual(
+    ['refund', 'sweep'].map((kind) => [kind, `The fee payer has too little SOL. Send some to ${feePayer}.`]),
+  );
+  service.chain.setAccount(account);
+  aheadMs += 3_600_000;
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+});
+
+it('a frozen deposit does not keep a refund from the money of others', async () => {
+  lane.nextLookMs = Number.MAX_SAFE_INTEGER;
+  const { treasury } = createLocalSolanaSigner(service.wallet);
+  const payer = (await payerOf()).address;
+  const frozen = await service.addDeposit(payer, 800n * ten);
+  const { address: other } = await service.addDeposit(payer, ten + (await service.balanceOf(treasury)));
+  service.chain.mine(finalityBlocks + 1);
+  const account = await accountAt(await tokenAccountOf(frozen.address, usdcMint));
+  const data = Buffer.from(account.data);
+  data[108] = 2;
+  service.chain.setAccount({ ...account, data });
+  const id = await service.refund(
+    frozen.paymentId,
+    String(10n + (await service.balanceOf(treasury)) / 1_000_000n),
+  );
+  await finish();
+  await finish();
+  expect(await service.balanceOf(other)).toBe(0n);
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+});
