@@ -56,13 +56,13 @@ function paidWith(
   return { order, answer, coins, credits };
 }
 
-/** The fees that may have held at a time. Money that a chain took back and brought again is credited anew. */
+/** The fees that may have held at a time. Money that a chain took back and brought again is credited anew, at the fee of then. */
 export function feesAt({ world }: Cast, { owner }: Merchant, atMs: number): number[] {
   const isAnew = world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
   return owner.fees
     .filter(({ fromMs }, index) => {
       const untilMs = owner.fees[index + 1]?.madeAtMs ?? Number.POSITIVE_INFINITY;
-      return fromMs <= atMs + leewayMs && (isAnew || untilMs >= atMs - leewayMs);
+      return isAnew || (fromMs <= atMs + leewayMs && untilMs >= atMs - leewayMs);
     })
     .map(({ bps }) => bps);
 }

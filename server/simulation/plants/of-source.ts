@@ -89,7 +89,7 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   },
   'minimum-forgotten': {
     about: 'A schedule pays out less than the minimum.',
-    within: 20,
+    within: 60,
     file: payable,
     from: 'worthMinor < prospect.minimumMinor',
     to: 'worthMinor < 0n',
@@ -114,13 +114,6 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     file: decideMove,
     from: 'BigInt(deposit.token_units) - BigInt(deposit.tolerance_units)',
     to: 'BigInt(deposit.token_units)',
-  },
-  'excess-unkept': {
-    about: "A small excess is not the merchant's.",
-    within: 20,
-    file: decideUses,
-    from: 'BigInt(paid.token_units) + BigInt(paid.tolerance_units)',
-    to: 'BigInt(paid.token_units)',
   },
   'fee-not-returned': {
     about: 'A refund gives none of the fee back.',

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Base, prepareBase } from '../../simulation/base.ts';
+import { openCrew } from '../../simulation/crew.ts';
 import { faultGroups } from '../../simulation/faults.ts';
 import { runHistory } from '../../simulation/history.ts';
+import { sourcePlants } from '../../simulation/plants/of-source.ts';
 import { plants } from '../../simulation/plants/plants.ts';
-import { firstFailure, shrink } from '../../simulation/shrink.ts';
+import { firstFailure, firstOf, shrink } from '../../simulation/shrink.ts';
 import { connect } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { budget, isLong, usualSeed } from '../support/chance.ts';
@@ -43,29 +46,6 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(await firstFailure(base, { groups: ['restore', 'kill'] }, seed, budget(200, 3))).toBeNull();
   });
 
-  it.each([
-    // Refunds that would have come to the amount of the one that was forgotten.
-    ['a refund that a restored backup forgot is asked for in parts', 303_381, /^operator cancels ref_/, 3],
-    ['a restored backup has a payout that was paid since', 305_893, /^operator explains .*"id":"po_/, 1],
-  ])('pay nobody twice when %s', { timeout }, async (_what, known, said, times) => {
-    const options = { seed: known, groups, isMixed: true, keepsTrace: true };
-    const { problems, lines } = await runHistory(base, options);
-    expect(problems).toEqual([]);
-    expect(lines.filter((line) => said.test(line))).toHaveLength(times);
-  });
-
-  it('book a sweep that was under way when final blocks were replaced', { timeout }, async () => {
-    // The money was moved by a sweep that had lost it, and was booked a day later, or never if it was little.
-    const { problems, lines } = await runHistory(base, {
-      seed: 308_998,
-      groups,
-      isMixed: true,
-      keepsTrace: true,
-    });
-    expect(problems).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
-  });
-
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
     // A sweep of their money waits then. One whose money is gone could not be ended, and the chain stayed halted.
@@ -92,6 +72,28 @@ describe('bugs that are put in', () => {
   it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
     const plant = plants[name];
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
+  });
+
+  it.each(isLong ? Object.keys(sourcePlants) : ['tolerance-sign'])(
+    '%s in the source is found',
+    { timeout },
+    async (name) => {
+      const postgres = await openEmbedded({ durable: false });
+      const db = connect(postgres.url, { poolSize: 1 });
+      await migrate(db);
+      await db.end();
+      const crew = await openCrew(postgres.url, 1, name);
+      const run = (one: number) => crew.run({ seed: one, groups, plant: name });
+      const found = await firstOf(run, 1, sourcePlants[name]?.within ?? 0, 1);
+      await crew.close();
+      await postgres.close();
+      expect(found).not.toBeNull();
+    },
+  );
+
+  it.each(Object.entries(sourcePlants))('%s changes one place of the source', (_name, { file, from }) => {
+    const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+    expect(source.split(from)).toHaveLength(2);
   });
 
   it('moves-anyway is found where workers overtake each other', { timeout }, async () => {

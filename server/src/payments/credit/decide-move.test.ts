@@ -341,3 +341,30 @@ describe('time alone', () => {
     expect(at(0, 0, 'cancel')).toEqual(['cancel']);
   });
 });
+
+describe('the tolerance of a live payment, 5 of a quote of 1000', () => {
+  const quoted = deposit({ environment: 'live', tolerance_units: '5' });
+  const movesWith = (units: bigint) =>
+    decideMoves(
+      subject({ environment: 'live' }, [{ deposit: quoted, transactions: [tx('a', units, 'final')] }]),
+      new Date(0),
+      null,
+    );
+
+  it.each([995n, 1000n])('completes a payment of %s', (units) => {
+    expect(movesWith(units).map(({ move }) => move)).toEqual(['detect', 'confirm']);
+  });
+
+  it('leaves a payment of 994 pending', () => {
+    expect(movesWith(994n)).toEqual([]);
+  });
+
+  it.each([
+    [995n, 995n],
+    [1005n, 1005n],
+    [1006n, 1000n],
+    [2000n, 1000n],
+  ])('books %s as %s: an excess beyond it is not the merchant’s', (units, booked) => {
+    expect(movesWith(units).map(({ change }) => change.token_units)).toEqual([booked, booked]);
+  });
+});
