@@ -44,9 +44,9 @@ export async function credit(
   const judged = subjects.map((subject) => ({ subject, evaluation: evaluate(subject, now, ending) }));
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const rows = new Map(payments.map((payment) => [payment.payment_id, payment]));
-  for (const row of await move(ctx, tx, evaluations, now)) rows.set(row.payment_id, row);
+  for (const row of await move(ctx, tx, evaluations)) rows.set(row.payment_id, row);
   await keepLooks(tx, evaluations);
-  await book(ctx, tx, judged, now);
+  await book(ctx, tx, judged, ctx.clock.now());
   return [...rows.values()];
 }
 
@@ -72,18 +72,15 @@ export function creditEach(
 const order = ['detect', 'confirm', 'fail', 'expire', 'cancel'] as const satisfies AnnouncedMove[];
 
 /** Changes the status, records the events and tells who follows payments. */
-async function move(
-  ctx: Context,
-  tx: Sql,
-  evaluations: readonly Evaluation[],
-  now: Date,
-): Promise<PaymentRow[]> {
+async function move(ctx: Context, tx: Sql, evaluations: readonly Evaluation[]): Promise<PaymentRow[]> {
   const moved: PaymentRow[] = [];
   for (const kind of order) {
     const changes = evaluations.flatMap(({ moves, lookAt }) =>
       moves.filter((one) => one.move === kind).map(({ change }) => ({ ...change, look_at: lookAt })),
     );
     if (changes.length === 0) continue;
+    // Read anew: ids of events are in the order of their times, and followers make others in between.
+    const now = ctx.clock.now();
     const rows = await movePayments(tx, kind, now, changes);
     if (rows.length !== changes.length) throw new Error(`${kind} did not move all payments that are locked`);
     await recordEvents(
