@@ -213,7 +213,8 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     for (const how of [['--as', other], ['--merchant', 'mrc_none'], []])
       await refuse(ofSecond ?? '', how, '');
     // The vault's id says which payment it was a refund of.
-    if (chain === 'base') await refuse(ofSecond ?? '', ['--refund-of', first], 'the id of the next refund of');
+    if (chain === 'base')
+      await refuse(ofSecond ?? '', ['--refund-of', first], 'the id of the next refund of');
     for (const how of [['--merchant', live.merchantId], ['--accept']])
       await refuse(ofSecond ?? '', how, more);
     await refuse(ofSecond ?? '', ['--refund-of', second], more);
