@@ -7,13 +7,6 @@ const unbooked = (kind: string) =>
     `as entry (source, kind) where entry.kind <> '${kind}'`,
   );
 
-/** Each transfer is a series of its own, and no comparison with the chain is waited for. */
-const believing = [
-  rewriting('insert into transfers', '$10,', '$10 || $1,'),
-  rewriting('from ledger_reconciliations where chain', 'coalesce(block_time', 'true or coalesce(block_time'),
-  rewriting('from ledger_reconciliations cross join', 'payouts_stopped_at is not null', 'false'),
-];
-
 /** What leaves the merchant's side: payouts, returns, sweeps. */
 export const plantsOfMoneyOut = {
   'payout-unbooked': {
@@ -39,13 +32,6 @@ export const plantsOfMoneyOut = {
       /\$6,\s+\$7, \$8\)/,
       "$6, least($7, $7 - interval '1 day'), $8)",
     ),
-  },
-  'empty-is-proof': {
-    about:
-      'Ids are by chance, and an empty answer about what was paid is believed: what a restored backup has lost is paid again.',
-    within: 60,
-    groups: ['restore', 'kill'],
-    rewrite: (statement) => believing.reduce((text, rewrite) => rewrite(text), statement),
   },
   'payout-unended': {
     about: 'Payouts are not told that their transfer has ended.',
