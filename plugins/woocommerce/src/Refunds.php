@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Causeway\WooCommerce;
+
+/** Refunds that the shop asks for, and what becomes of refunds. WooCommerce's refund carries the id of the service's. */
+final class Refunds
+{
+    /** Asks for a refund of the order's payment. Throws with a text for the person who clicked. */
+    public static function request(int $orderId, string $amount, string $reason): void
+    {
+        OrderLock::with($orderId, static function (?\WC_Order $order) use ($amount, $reason): void {
+            if (!$order || $order->get_transaction_id() === '') {
+                throw new \RuntimeException(__('This order has no payment to refund.', 'causeway-woocommerce'));
+            }
+            $record = new OrderRecord($order);
+            $api = Api::in($record->mode());
+            if ($order->get_meta('_causeway_refund_unknown') !== '' && self::adoptUnknown($api, $order)) {
+                throw new \RuntimeException(__('An earlier refund had gone through after all and is in the list now. Load the page again before you refund more.', 'causeway-woocommerce'));
+            }
+            $refund = self::newest($order, $amount);
+            $made = self::ask($api, $order, $amount, $reason);
+            $refund?->update_meta_data('_causeway_refund_id', $made['refund_id']);
+            $refund?->save_meta_data();
+            /* translators: 1: amount with currency, 2: id of a refund */
+            $note = __('Refund of %1$s started (%2$s).', 'causeway-woocommerce');
+            $order->add_order_note(sprintf($note, "{$made['amount']} {$made['currency']}", $made['refund_id']));
+        });
+    }
+
+    /** The key changes only once the outcome is known, so that a second click after a lost answer refunds nothing twice. */
+    private static function ask(Api $api, \WC_Order $order, string $amount, string $reason): array
+    {
+        $number = (int) $order->get_meta('_causeway_refunds') + 1;
+        $order->update_meta_data('_causeway_refund_unknown', $amount);
+        $order->save_meta_data();
+        $body = ['payment_id' => $order->get_transaction_id(), 'amount' => $amount];
+        if ($reason !== '') {
+            $body['reason'] = mb_substr($reason, 0, 500);
+        }
+        try {
+            $made = $api->post('/refunds', $body, "{$order->get_transaction_id()}-refund-{$number}");
+        } catch (ApiError $error) {
+            if ($error->errorCode !== 'IDEMPOTENCY_CONFLICT') {
+                self::settle($order, $number - 1);
+            }
+            throw $error;
+        }
+        self::settle($order, $number);
+        return $made;
+    }
+
+    private static function settle(\WC_Order $order, int $number): void
+    {
+        $order->update_meta_data('_causeway_refunds', (string) $number);
+        $order->delete_meta_data('_causeway_refund_unknown');
+        $order->save_meta_data();
+    }
+
+    /** Takes over refunds whose answer was lost. True if there were any. */
+    private static function adoptUnknown(Api $api, \WC_Order $order): bool
+    {
+        $query = '/refunds?limit=100&payment_id=' . rawurlencode($order->get_transaction_id());
+        $strange = array_filter($api->get($query), static fn (array $refund) => $refund['status'] !== 'failed'
+            && !self::with($order, $refund['refund_id']));
+        foreach ($strange as $refund) {
+            self::adopt($order, $refund);
+        }
+        if ($strange) {
+            self::settle($order, (int) $order->get_meta('_causeway_refunds') + 1);
+        }
+        return (bool) $strange;
+    }
+
+    public static function onEvent(\WC_Order $order, string $type, array $data): void
+    {
+        $sum = "{$data['amount']} {$data['currency']}";
+        if ($type === 'refund.waiting') {
+            /* translators: %s: amount with currency */
+            Alert::about($order, sprintf(__('The refund of %s waits until your balance in Causeway covers it.', 'causeway-woocommerce'), $sum));
+            return;
+        }
+        $refund = self::with($order, $data['refund_id']);
+        if ($type === 'refund.failed') {
+            self::undo($order, $refund, $sum, (string) ($data['failure_message'] ?? ''));
+            return;
+        }
+        $refund ??= self::adopt($order, $data);
+        $refund->update_meta_data('_causeway_refund_tx', (string) ($data['tx_hash'] ?? ''));
+        $refund->save_meta_data();
+        /* translators: 1: amount with currency, 2: transaction */
+        $order->add_order_note(sprintf(__('Refund of %1$s is confirmed. Transaction: %2$s.', 'causeway-woocommerce'), $sum, $data['tx_hash'] ?? '–'));
+    }
+
+    /** A refund that was made in Causeway, or whose answer was lost, is recorded in the shop too. */
+    private static function adopt(\WC_Order $order, array $data): \WC_Order_Refund
+    {
+        $refund = wc_create_refund([
+            'order_id' => $order->get_id(),
+            'amount' => $data['amount'],
+            'reason' => (string) ($data['reason'] ?? __('Refunded in Causeway', 'causeway-woocommerce')),
+            'refund_payment' => false,
+        ]);
+        if (is_wp_error($refund)) {
+            throw new \RuntimeException($refund->get_error_message());
+        }
+        $refund->update_meta_data('_causeway_refund_id', $data['refund_id']);
+        $refund->save_meta_data();
+        return $refund;
+    }
+
+    /** No money moved: WooCommerce's refund goes, and the order is what it was. */
+    private static function undo(\WC_Order $order, ?\WC_Order_Refund $refund, string $sum, string $why): void
+    {
+        $refund?->delete(true);
+        /* translators: 1: amount with currency, 2: reason */
+        $text = __('The refund of %1$s failed: %2$s Nothing was sent. If items were restocked, take them out of stock again.', 'causeway-woocommerce');
+        if ($order->has_status('refunded')) {
+            $order->set_status($order->get_meta('_causeway_paid_status') ?: 'processing');
+            $order->save();
+        }
+        Alert::about($order, sprintf($text, $sum, $why));
+    }
+
+    private static function with(\WC_Order $order, string $refundId): ?\WC_Order_Refund
+    {
+        foreach ($order->get_refunds() as $refund) {
+            if ($refund->get_meta('_causeway_refund_id') === $refundId) {
+                return $refund;
+            }
+        }
+        return null;
+    }
+
+    /** WooCommerce creates its refund first and does not say which: the newest of this amount without an id of ours. */
+    private static function newest(\WC_Order $order, string $amount): ?\WC_Order_Refund
+    {
+        foreach ($order->get_refunds() as $refund) {
+            if ($refund->get_meta('_causeway_refund_id') === '' && Money::same($refund->get_amount(), $amount)) {
+                return $refund;
+            }
+        }
+        return null;
+    }
+}
