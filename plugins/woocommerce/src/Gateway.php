@@ -100,7 +100,8 @@ final class Gateway extends \WC_Payment_Gateway
         $url = Settings::serviceUrl((string) $value);
         $isLocal = preg_match('~^http://(localhost|127\.0\.0\.1)(:\d+)?(/|$)~', $url) === 1;
         if ($url !== '' && !str_starts_with($url, 'https://') && !$isLocal) {
-            throw new \Exception(__('The URL of Causeway must begin with https://.', 'causeway-woocommerce'));
+            \WC_Admin_Settings::add_error(__('The URL of Causeway must begin with https://.', 'causeway-woocommerce'));
+            return Settings::url();
         }
         return esc_url_raw($url);
     }
@@ -115,7 +116,8 @@ final class Gateway extends \WC_Payment_Gateway
         }
         if (!str_starts_with($value, "svc_{$mode}_")) {
             /* translators: %s: beginning of a key */
-            throw new \Exception(sprintf(__('Enter a secret key that begins with %s.', 'causeway-woocommerce'), "svc_{$mode}_"));
+            \WC_Admin_Settings::add_error(sprintf(__('Enter a secret key that begins with %s.', 'causeway-woocommerce'), "svc_{$mode}_"));
+            return Settings::key($mode);
         }
         return $value;
     }
