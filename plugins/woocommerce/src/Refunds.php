@@ -16,7 +16,7 @@ final class Refunds
             }
             $record = new OrderRecord($order);
             $api = Api::in($record->mode());
-            if ($order->get_meta('_causeway_refund_unknown') !== '' && self::adoptUnknown($api, $order)) {
+            if ($order->get_meta('_causeway_refund_unknown') !== '' && self::findUnknown($api, $order)) {
                 throw new \RuntimeException(__('An earlier refund had gone through after all and is in the list now. Load the page again before you refund more.', 'causeway-woocommerce'));
             }
             $refund = self::newest($order, $amount);
@@ -33,7 +33,7 @@ final class Refunds
     private static function ask(Api $api, \WC_Order $order, string $amount, string $reason): array
     {
         $number = (int) $order->get_meta('_causeway_refunds') + 1;
-        $order->update_meta_data('_causeway_refund_unknown', $amount);
+        $order->update_meta_data('_causeway_refund_unknown', (string) self::count($order));
         $order->save_meta_data();
         $body = ['payment_id' => $order->get_transaction_id(), 'amount' => $amount];
         if ($reason !== '') {
@@ -58,19 +58,26 @@ final class Refunds
         $order->save_meta_data();
     }
 
-    /** Takes over refunds whose answer was lost. True if there were any. */
-    private static function adoptUnknown(Api $api, \WC_Order $order): bool
+    /** Takes over a refund whose answer was lost, unless its event has done so. True if there is one more than before it. */
+    private static function findUnknown(Api $api, \WC_Order $order): bool
     {
         $query = '/refunds?limit=100&payment_id=' . rawurlencode($order->get_transaction_id());
-        $strange = array_filter($api->get($query), static fn (array $refund) => $refund['status'] !== 'failed'
-            && !self::with($order, $refund['refund_id']));
-        foreach ($strange as $refund) {
-            self::adopt($order, $refund);
+        foreach ($api->get($query) as $refund) {
+            if ($refund['status'] !== 'failed' && !self::with($order, $refund['refund_id'])) {
+                self::adopt($order, $refund);
+            }
         }
-        if ($strange) {
-            self::settle($order, (int) $order->get_meta('_causeway_refunds') + 1);
+        if (self::count($order) <= (int) $order->get_meta('_causeway_refund_unknown')) {
+            return false;
         }
-        return (bool) $strange;
+        self::settle($order, (int) $order->get_meta('_causeway_refunds') + 1);
+        return true;
+    }
+
+    private static function count(\WC_Order $order): int
+    {
+        $known = static fn (\WC_Order_Refund $refund) => $refund->get_meta('_causeway_refund_id') !== '';
+        return count(array_filter(self::all($order), $known));
     }
 
     public static function onEvent(\WC_Order $order, string $type, array $data): void
@@ -125,7 +132,7 @@ final class Refunds
 
     private static function with(\WC_Order $order, string $refundId): ?\WC_Order_Refund
     {
-        foreach ($order->get_refunds() as $refund) {
+        foreach (self::all($order) as $refund) {
             if ($refund->get_meta('_causeway_refund_id') === $refundId) {
                 return $refund;
             }
@@ -136,11 +143,17 @@ final class Refunds
     /** WooCommerce creates its refund first and does not say which: the newest of this amount without an id of ours. */
     private static function newest(\WC_Order $order, string $amount): ?\WC_Order_Refund
     {
-        foreach ($order->get_refunds() as $refund) {
+        foreach (self::all($order) as $refund) {
             if ($refund->get_meta('_causeway_refund_id') === '' && Money::same($refund->get_amount(), $amount)) {
                 return $refund;
             }
         }
         return null;
+    }
+
+    /** Read anew: the order remembers those it had when it was loaded. @return list<\WC_Order_Refund> */
+    private static function all(\WC_Order $order): array
+    {
+        return wc_get_orders(['type' => 'shop_order_refund', 'parent' => $order->get_id(), 'limit' => -1]);
     }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payAsOffered } from '../../../web/e2e/steps.ts';
 import { takePicture } from './support/pictures.ts';
-import { connect, patienceMs, type Shop, startShop } from './support/shop.ts';
+import { connect, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -45,12 +45,16 @@ async function goToCheckout(kind: 'classic' | 'blocks', product = 'Enamel mug'):
   return page;
 }
 
-async function placeOrder(page: Page, method: string): Promise<void> {
+async function choose(page: Page, method: string): Promise<void> {
   // The classic theme hides the radio buttons and shows their labels; it draws the list anew as the address changes.
   const blocks = page.getByRole('radio', { name: method });
   const classic = page.locator('.wc_payment_method > label', { hasText: method });
   await page.locator('.blockOverlay').first().waitFor({ state: 'detached' });
   await blocks.or(classic).first().click();
+}
+
+async function placeOrder(page: Page, method: string): Promise<void> {
+  await choose(page, method);
   await page.getByRole('button', { name: 'Place order' }).click();
 }
 
@@ -95,9 +99,10 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
 
   it('leads to the hosted checkout and back, and the order is paid once', async () => {
     const page = await goToCheckout(kind);
-    await page.getByText('Pay with USDC, ETH and other tokens').waitFor({ state: 'attached' });
+    await choose(page, 'Crypto');
+    await page.getByText('Pay with USDC, ETH and other tokens').waitFor();
     if (kind === 'blocks') await takePicture(page, 'woocommerce-checkout');
-    await placeOrder(page, 'Crypto');
+    await page.getByRole('button', { name: 'Place order' }).click();
     await payAsOffered(page);
     await page.waitForURL(/order-received/);
     const id = orderIdIn(page);
@@ -149,7 +154,7 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
     await shop.causeway.down();
     const page = await goToCheckout(kind);
     await placeOrder(page, 'Crypto');
-    await page.getByText('Crypto payments are not available right now.').waitFor({ timeout: patienceMs });
+    await page.getByText('Crypto payments are not available right now.').first().waitFor();
     await shop.causeway.up();
     await placeOrder(page, 'Crypto');
     await payAsOffered(page);
