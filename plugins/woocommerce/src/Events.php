@@ -20,7 +20,7 @@ final class Events
         if (!in_array($event['type'] ?? '', self::TYPES, true) || $paymentId === '') {
             return 'not for this shop';
         }
-        $known = self::orderWith($paymentId);
+        $known = self::orderWith($mode, $paymentId);
         $reference = (string) ($data['reference_id'] ?? '');
         if ($known === 0 && $reference === '') {
             $payment = self::payment($mode, $paymentId);
@@ -46,11 +46,8 @@ final class Events
     {
         $data = $event['data'];
         $record = $order ? new OrderRecord($order) : null;
-        if (!$record || !($record->hasPayment($data['payment_id']) || $record->owns($event['reference']))) {
+        if (!$record || !($record->hasPayment($mode, $data['payment_id']) || $record->owns($event['reference']))) {
             return self::withoutOrder($event, $order !== null);
-        }
-        if ($record->hasPayment($data['payment_id']) && $record->payment() !== [] && $record->mode() !== $mode) {
-            return 'ignored: the payment belongs to the other mode';
         }
         if ($record->hasEvent($event['id'])) {
             return 'already handled';
@@ -81,8 +78,8 @@ final class Events
         return 'not for this shop';
     }
 
-    /** The order that knows this payment, or 0. */
-    private static function orderWith(string $paymentId): int
+    /** The order that knows this payment in this mode, or 0. */
+    private static function orderWith(string $mode, string $paymentId): int
     {
         $found = wc_get_orders([
             'limit' => 1,
@@ -90,11 +87,11 @@ final class Events
             'type' => 'shop_order',
             'status' => 'any',
             'meta_key' => '_causeway_payment_id',
-            'meta_value' => $paymentId,
+            'meta_value' => "{$mode}:{$paymentId}",
         ]);
         $order = $found ? wc_get_order($found[0]) : null;
         // Some order storages ignore meta data they do not know, and return any order.
-        $isIt = $order instanceof \WC_Order && (new OrderRecord($order))->hasPayment($paymentId);
+        $isIt = $order instanceof \WC_Order && (new OrderRecord($order))->hasPayment($mode, $paymentId);
         return $isIt ? $order->get_id() : 0;
     }
 

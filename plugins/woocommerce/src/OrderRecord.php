@@ -88,8 +88,8 @@ final class OrderRecord
             '_causeway_payment',
             wp_json_encode(['mode' => $mode] + $given + ($same ? $known : []))
         );
-        if (!$this->hasPayment($id)) {
-            $this->order->add_meta_data('_causeway_payment_id', $id);
+        if (!$this->hasPayment($mode, $id)) {
+            $this->order->add_meta_data('_causeway_payment_id', "{$mode}:{$id}");
         }
         return true;
     }
@@ -109,9 +109,9 @@ final class OrderRecord
         return self::RANK[$known['status']] < 3 && ($id > $known['payment_id'] || self::RANK[$status] === 3);
     }
 
-    public function hasPayment(string $paymentId): bool
+    public function hasPayment(string $mode, string $paymentId): bool
     {
-        return in_array($paymentId, $this->values('_causeway_payment_id'), true);
+        return in_array("{$mode}:{$paymentId}", $this->values('_causeway_payment_id'), true);
     }
 
     public function hasEvent(string $eventId): bool

@@ -61,7 +61,10 @@ final class Outcome
         }
         $wasCancelled = !$order->has_status(['pending', 'failed', 'on-hold', 'checkout-draft']);
         $other = !Money::same($payment['amount'], $order->get_total()) || $payment['currency'] !== $order->get_currency();
-        $order->set_payment_method(Gateway::ID);
+        if ($order->get_payment_method() !== Gateway::ID) {
+            $order->set_payment_method(Gateway::ID);
+            $order->set_payment_method_title(Gateway::titleForCustomers());
+        }
         if (!$wasCancelled && !$other) {
             if (!$order->payment_complete($id)) {
                 throw new \RuntimeException('WooCommerce could not complete the payment: see its log.');

@@ -5,7 +5,7 @@ import { connect, patienceMs, type Shop, startShop } from './support/shop.ts';
 let shop: Shop;
 beforeAll(async () => {
   shop = await startShop();
-  await connect(shop);
+  await connect(shop, { paid_status: 'processing' });
 });
 afterAll(() => shop?.stop());
 

@@ -87,6 +87,7 @@ export async function startShop(): Promise<Shop> {
         $order->calculate_totals(false);
         $order->set_billing_email('ada@example.com');
         $order->set_payment_method('causeway');
+        $order->set_payment_method_title('Crypto');
         $order->save();
         $gateway = WC()->payment_gateways()->payment_gateways()['causeway'];
         return ['id' => $order->get_id(), 'url' => $gateway->process_payment($order->get_id())['redirect']];`);

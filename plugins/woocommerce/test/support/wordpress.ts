@@ -57,6 +57,8 @@ export async function startWordPress(): Promise<WordPress> {
     // The workers are processes of their own, and end with the group.
     detached: true,
   });
+  // Also when the tests are interrupted.
+  process.once('exit', () => web.exitCode === null && web.pid && process.kill(-web.pid));
   await until(() => isUp(`${url}/wp-login.php`));
   return {
     url,
@@ -98,6 +100,7 @@ async function startMariaDb(folder: string): Promise<{ socket: string; stop(): P
   await exec('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db']);
   const args = [...common, `--socket=${socket}`, '--skip-networking', '--innodb-flush-log-at-trx-commit=0'];
   const server = spawn('mariadbd', args, { stdio: 'ignore' });
+  process.once('exit', () => server.kill());
   const create = 'create database shop character set utf8mb4';
   await until(
     () => spawnSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-uroot', '-e', create]).status === 0,
