@@ -27,7 +27,11 @@ async function assistant(key: string, ...args: string[]): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', ...args],
-      env: { PATH: process.env['PATH'] ?? '', CAUSEWAY_API_URL: `${service.url}/api/v1`, CAUSEWAY_API_KEY: key },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        CAUSEWAY_API_URL: `${service.url}/api/v1`,
+        CAUSEWAY_API_KEY: key,
+      },
     }),
   );
   return client;
@@ -50,7 +54,14 @@ async function paid(amount: string, body: object = {}): Promise<string> {
 const refundsOf = async (paymentId: string) =>
   (await service.call('GET', `/refunds?payment_id=${paymentId}`)).json.data;
 
-const readers = ['explain_error', 'explain_payment', 'find_payments', 'list_unapplied_funds', 'read_guide', 'search_guides'];
+const readers = [
+  'explain_error',
+  'explain_payment',
+  'find_payments',
+  'list_unapplied_funds',
+  'read_guide',
+  'search_guides',
+];
 const writers = ['create_invoice', 'create_payment_link', 'refund_payment'];
 
 describe('the tools', () => {
@@ -71,9 +82,9 @@ describe('the tools', () => {
   it('only read with a live key, unless writing was allowed; payouts and wallets are never there', async () => {
     expect(await namesWith(service.liveKey)).toEqual(readers);
     expect(await namesWith(service.liveKey, '--allow-writes')).toEqual([...readers, ...writers].sort());
-    const refused = await call(await assistant(service.liveKey), 'refund_payment', { payment_id: 'pay_1' }).catch(
-      (error: Error) => ({ isError: true, text: error.message }),
-    );
+    const refused = await call(await assistant(service.liveKey), 'refund_payment', {
+      payment_id: 'pay_1',
+    }).catch((error: Error) => ({ isError: true, text: error.message }));
     expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/not found/i) });
   });
 });
@@ -102,7 +113,11 @@ describe('an assistant', () => {
 
   it('creates a payment link and an invoice, in the words of the API', async () => {
     const client = await assistant(service.testKey);
-    const link = await call(client, 'create_payment_link', { name: 'Coffee', amount: '3.50', currency: 'EUR' });
+    const link = await call(client, 'create_payment_link', {
+      name: 'Coffee',
+      amount: '3.50',
+      currency: 'EUR',
+    });
     expect(link.data.links.share).toContain(service.url);
     const line = { description: 'Consulting', quantity: 2, unit_price: '100.00' };
     const invoice = await call(client, 'create_invoice', { currency: 'USD', line_items: [line] });

@@ -3,10 +3,7 @@ export type Texts = Record<string, string>;
 
 /** Every text that the PHP sources hand to WordPress for translation. */
 export function textsIn(php: string, domain: string): string[] {
-  const call = new RegExp(
-    `\\b(?:__|esc_html__)\\(\\s*'((?:[^'\\\\]|\\\\.)*)',\\s*'${domain}'\\s*\\)`,
-    'g',
-  );
+  const call = new RegExp(`\\b(?:__|esc_html__)\\(\\s*'((?:[^'\\\\]|\\\\.)*)',\\s*'${domain}'\\s*\\)`, 'g');
   return [...php.matchAll(call)].map(([, text = '']) => text.replace(/\\(['\\])/g, '$1'));
 }
 

@@ -6,7 +6,8 @@ export const mcpCommands = (version: () => string): Command[] => [
   {
     name: 'mcp',
     usage: '[--allow-writes] [--api-url URL] [--api-key KEY]',
-    summary: 'Serve payments, refunds and guides to an assistant, as a Model Context Protocol server over stdio.',
+    summary:
+      'Serve payments, refunds and guides to an assistant, as a Model Context Protocol server over stdio.',
     help: [
       '--allow-writes  with a live key: also create links and invoices, and refund. Without it, a live key only reads.',
       '',

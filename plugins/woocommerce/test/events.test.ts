@@ -67,7 +67,9 @@ describe('a webhook', () => {
 
   it('is refused if it is tampered with, signed with another secret, too old or unsigned', async () => {
     const { id, paymentId } = await shop.placeOrder('20.00');
-    const { secret } = await shop.wp.php<{ secret: string }>(`return get_option('causeway_webhooks')['test'];`);
+    const { secret } = await shop.wp.php<{ secret: string }>(
+      `return get_option('causeway_webhooks')['test'];`,
+    );
     const payment = await shop.causeway.call<object>('GET', `/payments/${paymentId}`);
     const event = (amount: string) =>
       JSON.stringify({

@@ -96,7 +96,9 @@ it('a test payment pays nothing in a shop that is live', async () => {
     $gateway = WC()->payment_gateways()->payment_gateways()['causeway'];
     return ['id' => $order->get_id(), 'url' => $gateway->process_payment($order->get_id())['redirect']];`);
   await wp.php(`${testMode.replace("= 'test'", "= 'live'")} return 1;`);
-  await live.call('POST', `/payments/${made.url.split('/').at(-1)}/simulate`, { body: { outcome: 'complete' } });
+  await live.call('POST', `/payments/${made.url.split('/').at(-1)}/simulate`, {
+    body: { outcome: 'complete' },
+  });
   await poll();
   expect(await statusOf(made.id)).toBe('pending');
 });

@@ -76,7 +76,8 @@ export const readGuide: Tool = {
 export const explainError: Tool = {
   name: 'explain_error',
   title: 'Explain an error code',
-  description: 'Says when the API returns an error code, such as PAYMENT_NOT_REFUNDABLE, and what to do. Reads only.',
+  description:
+    'Says when the API returns an error code, such as PAYMENT_NOT_REFUNDABLE, and what to do. Reads only.',
   input: {
     type: 'object',
     required: ['code'],
@@ -96,7 +97,10 @@ export const explainError: Tool = {
 
 async function sections(desk: Desk): Promise<Section[]> {
   const index = /data-index="[^"]*(\/assets\/[^"]+)"/.exec(await desk.read('/docs/'))?.[1];
-  if (!index) throw new ToolProblem('This service does not serve its guides. Build its pages, or read docs/ of the repository.');
+  if (!index)
+    throw new ToolProblem(
+      'This service does not serve its guides. Build its pages, or read docs/ of the repository.',
+    );
   return JSON.parse(await desk.read(index));
 }
 
@@ -104,10 +108,7 @@ async function sections(desk: Desk): Promise<Section[]> {
 function scoreOf({ page, heading, words }: Section, wanted: string[]): number {
   const title = `${page} ${heading}`.toLowerCase();
   const has = new Set(words.split(' '));
-  return wanted.reduce(
-    (score, word) => score + (title.includes(word) ? 3 : 0) + (has.has(word) ? 1 : 0),
-    0,
-  );
+  return wanted.reduce((score, word) => score + (title.includes(word) ? 3 : 0) + (has.has(word) ? 1 : 0), 0);
 }
 
 const mainOf = (html: string) => /<main.*?<\/main>/s.exec(html)?.[0] ?? html;

@@ -14,15 +14,7 @@ export const findPayments: Tool = {
       reference_id: { type: 'string', maxLength: 128, description: "The merchant's own reference, exactly." },
       status: {
         type: 'string',
-        enum: [
-          'pending',
-          'processing',
-          'completed',
-          'failed',
-          'expired',
-          'refunded',
-          'partially_refunded',
-        ],
+        enum: ['pending', 'processing', 'completed', 'failed', 'expired', 'refunded', 'partially_refunded'],
       },
       created_gte: { type: 'string', description: 'ISO 8601: created at or after this time.' },
       created_lte: { type: 'string', description: 'ISO 8601: created at or before this time.' },

@@ -1,5 +1,10 @@
 import { freePort } from '../../../../server/test/support/free-port.ts';
-import { causeway, makeDataDir, type RunningService, serve } from '../../../../server/test/support/process.ts';
+import {
+  causeway,
+  makeDataDir,
+  type RunningService,
+  serve,
+} from '../../../../server/test/support/process.ts';
 
 /** The built service in a process of its own, in test mode, that can be stopped and started again with its data. */
 export interface Causeway {
