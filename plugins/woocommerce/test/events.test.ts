@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooks } from '../../../sdk/src/webhooks/webhooks.ts';
+import { call } from '../../../server/test/support/call.ts';
 import { until } from '../../../server/test/support/process.ts';
 import { connect, type OrderState, patienceMs, type Shop, startShop } from './support/shop.ts';
 
@@ -104,8 +105,8 @@ describe('a webhook', () => {
     await setEndpoint('disabled');
     await shop.simulate(paymentId, 'fail');
     await setEndpoint('enabled');
-    const retried = await fetch(`${shop.causeway.url}/checkout/${paymentId}/retry`, { method: 'POST' });
-    const second = (await retried.json()).data.payment_id;
+    const retried = await call(`${shop.causeway.url}/checkout/${paymentId}/retry`, 'POST');
+    const second = retried.json.data.payment_id;
     await shop.simulate(second, 'complete');
     const paid = await shop.untilOrder(id, isPaid);
     expect(paid.transaction).toBe(second);
@@ -230,7 +231,7 @@ it('an order that was paid in another way and with crypto tells the owner', asyn
   await shop.simulate(paymentId, 'complete');
   await until(() => about(id).length > 0, patienceMs);
   expect(about(id)[0]?.text).toContain(`20.00 USD came by payment ${paymentId} although the order was paid`);
-  expect(await shop.order(id)).toMatchObject({ status: 'processing', method: 'cod', transaction: 'cash' });
+  expect(await shop.order(id)).toMatchObject({ status: 'completed', method: 'cod', transaction: 'cash' });
 });
 
 it('a payment for an order that was deleted tells the owner', async () => {

@@ -1,3 +1,4 @@
+import { call } from '../../../../server/test/support/call.ts';
 import { freePort } from '../../../../server/test/support/free-port.ts';
 import {
   causeway,
@@ -34,14 +35,12 @@ export async function startCauseway(): Promise<Causeway> {
     url,
     testKey,
     async call(method, path, body) {
-      const answer = await fetch(`${url}/api/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+      const { json } = await call(`${url}/api/v1${path}`, method, {
+        key: testKey,
+        ...(body ? { body } : {}),
       });
-      const envelope = await answer.json();
-      if (!envelope.success) throw new Error(`${method} ${path}: ${JSON.stringify(envelope.error)}`);
-      return envelope.data;
+      if (!json.success) throw new Error(`${method} ${path}: ${JSON.stringify(json.error)}`);
+      return json.data;
     },
     down,
     async up() {
