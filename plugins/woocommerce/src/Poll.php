@@ -13,9 +13,15 @@ final class Poll
     private const LAG_SECONDS = 300;
     private const PAGES_PER_RUN = 10;
     private const CURSORS = 'causeway_cursors';
+    private const SCHEDULED = 'causeway_poll_scheduled';
 
+    /** The option is loaded with every page; the queue is asked only on the owner's pages. */
     public static function schedule(): void
     {
+        if (get_option(self::SCHEDULED) === 'yes' && !is_admin()) {
+            return;
+        }
+        update_option(self::SCHEDULED, 'yes');
         if (!as_has_scheduled_action(self::ACTION, [], 'causeway')) {
             as_schedule_recurring_action(time(), self::EVERY_SECONDS, self::ACTION, [], 'causeway', true);
         }
@@ -23,6 +29,7 @@ final class Poll
 
     public static function unschedule(): void
     {
+        delete_option(self::SCHEDULED);
         if (function_exists('as_unschedule_all_actions')) {
             as_unschedule_all_actions(self::ACTION, [], 'causeway');
         }

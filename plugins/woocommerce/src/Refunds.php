@@ -88,14 +88,16 @@ final class Refunds
             Alert::about($order, sprintf(__('The refund of %s waits until your balance in Causeway covers it.', 'causeway-woocommerce'), $sum));
             return;
         }
-        $refund = self::with($order, $data['refund_id']);
         if ($type === 'refund.failed') {
-            self::undo($order, $refund, $sum, (string) ($data['failure_message'] ?? ''));
+            self::undo($order, self::with($order, $data['refund_id']), $sum, (string) ($data['failure_message'] ?? ''));
             return;
         }
-        $refund ??= self::adopt($order, $data);
-        $refund->update_meta_data('_causeway_refund_tx', (string) ($data['tx_hash'] ?? ''));
-        $refund->save_meta_data();
+        // The refund of a second payment for the order gives back money that the order never counted.
+        if ($data['payment_id'] === $order->get_transaction_id()) {
+            $refund = self::with($order, $data['refund_id']) ?? self::adopt($order, $data);
+            $refund->update_meta_data('_causeway_refund_tx', (string) ($data['tx_hash'] ?? ''));
+            $refund->save_meta_data();
+        }
         /* translators: 1: amount with currency, 2: transaction */
         $order->add_order_note(sprintf(__('Refund of %1$s is confirmed. Transaction: %2$s.', 'causeway-woocommerce'), $sum, $data['tx_hash'] ?? '–'));
     }
@@ -103,30 +105,32 @@ final class Refunds
     /** A refund that was made in Causeway, or whose answer was lost, is recorded in the shop too. */
     private static function adopt(\WC_Order $order, array $data): \WC_Order_Refund
     {
+        // Marked before it is saved: a refund without its id would be taken over again.
+        $mark = static fn (\WC_Order_Refund $refund) => $refund->update_meta_data('_causeway_refund_id', $data['refund_id']);
+        add_action('woocommerce_create_refund', $mark);
         $refund = wc_create_refund([
             'order_id' => $order->get_id(),
             'amount' => $data['amount'],
             'reason' => (string) ($data['reason'] ?? __('Refunded in Causeway', 'causeway-woocommerce')),
             'refund_payment' => false,
         ]);
+        remove_action('woocommerce_create_refund', $mark);
         if (is_wp_error($refund)) {
             throw new \RuntimeException($refund->get_error_message());
         }
-        $refund->update_meta_data('_causeway_refund_id', $data['refund_id']);
-        $refund->save_meta_data();
         return $refund;
     }
 
     /** No money moved: WooCommerce's refund goes, and the order is what it was. */
     private static function undo(\WC_Order $order, ?\WC_Order_Refund $refund, string $sum, string $why): void
     {
-        $refund?->delete(true);
-        /* translators: 1: amount with currency, 2: reason */
-        $text = __('The refund of %1$s failed: %2$s Nothing was sent. If items were restocked, take them out of stock again.', 'causeway-woocommerce');
-        if ($order->has_status('refunded')) {
+        if ($refund && $order->has_status('refunded')) {
             $order->set_status($order->get_meta('_causeway_paid_status') ?: 'processing');
             $order->save();
         }
+        $refund?->delete(true);
+        /* translators: 1: amount with currency, 2: reason */
+        $text = __('The refund of %1$s failed: %2$s Nothing was sent. If items were restocked, take them out of stock again.', 'causeway-woocommerce');
         Alert::about($order, sprintf($text, $sum, $why));
     }
 

@@ -49,6 +49,10 @@ final class Release
             $api->post('/payments/' . rawurlencode($paymentId) . '/cancel');
             return true;
         } catch (ApiError $error) {
+            // It is being paid, or was: its events tell the rest.
+            if (!in_array($error->errorCode, ['PAYMENT_EXPIRED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_ALREADY_COMPLETED'], true)) {
+                wc_get_logger()->error("{$paymentId} could not be cancelled: {$error->getMessage()}", ['source' => 'causeway']);
+            }
             return $error->errorCode === 'PAYMENT_EXPIRED';
         }
     }

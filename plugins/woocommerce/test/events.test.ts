@@ -231,7 +231,12 @@ it('an order that was paid in another way and with crypto tells the owner', asyn
   await shop.simulate(paymentId, 'complete');
   await until(() => about(id).length > 0, patienceMs);
   expect(about(id)[0]?.text).toContain(`20.00 USD came by payment ${paymentId} although the order was paid`);
-  expect(await shop.order(id)).toMatchObject({ status: 'completed', method: 'cod', transaction: 'cash' });
+  const asItWas = { status: 'completed', method: 'cod', transaction: 'cash', refunded: '0.00' };
+  expect(await shop.order(id)).toMatchObject(asItWas);
+  // Giving it back refunds nothing of the order.
+  await shop.causeway.call('POST', '/refunds', { payment_id: paymentId });
+  const refunded = await shop.untilOrder(id, ({ notes }) => notes.join().includes('is confirmed'));
+  expect(refunded).toMatchObject(asItWas);
 });
 
 it('a payment for an order that was deleted tells the owner', async () => {

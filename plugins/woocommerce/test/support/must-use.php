@@ -19,3 +19,4 @@ add_filter('pre_wp_mail', static function ($sent, array $mail): bool {
 add_filter('woocommerce_api_request_url', static fn (string $url) => str_replace('https://shop.example', getenv('SHOP_URL'), $url));
 // Nothing is fetched from the internet, and nobody is asked to take a tour.
 add_filter('woocommerce_admin_features', static fn (array $features) => array_diff($features, ['onboarding', 'remote-inbox-notifications']));
+add_filter('wc_order_milestone_egg_enabled', '__return_false');

@@ -115,7 +115,7 @@ const orderCode = `
     return [
       'status' => $order->get_status(), 'method' => $order->get_payment_method(),
       'transaction' => $order->get_transaction_id(), 'total' => $order->get_total(),
-      'refunded' => $order->get_total_refunded(), 'notes' => $notes,
+      'refunded' => wc_format_decimal($order->get_total_refunded(), 2), 'notes' => $notes,
       'payment' => (object) json_decode($order->get_meta('_causeway_payment'), true),
     ];
   }
