@@ -33,7 +33,7 @@ describe('a refund', () => {
     await page.locator('#refund_amount').fill('10.00');
     await page.locator('#refund_reason').fill('One was broken');
     page.on('dialog', (dialog) => dialog.accept());
-    await page.getByRole('button', { name: /Refund .*10\.00.* via Crypto/ }).click();
+    await page.getByRole('button', { name: /Refund .*10\.00.* via Causeway/ }).click();
     const order = await shop.untilOrder(id, ({ notes }) => notes.join().includes('is confirmed'));
     expect(order).toMatchObject({ status: 'processing', refunded: '10.00' });
     expect(await refundsOf(paymentId)).toMatchObject([{ amount: '10.00', reason: 'One was broken' }]);
