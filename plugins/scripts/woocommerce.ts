@@ -19,7 +19,7 @@ const locales: Record<string, string[]> = {
 
 export const languages = Object.keys(locales);
 
-export function pluginVersion(): string {
+function pluginVersion(): string {
   return /^ \* Version: (\S+)$/m.exec(read(`${slug}.php`).toString())?.[1] ?? '';
 }
 

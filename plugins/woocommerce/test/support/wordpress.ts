@@ -13,7 +13,7 @@ import { findArchives } from './archives.ts';
 const exec = promisify(execFile);
 const support = fileURLToPath(new URL('.', import.meta.url));
 
-export interface Mail {
+interface Mail {
   to: string;
   subject: string;
   text: string;
