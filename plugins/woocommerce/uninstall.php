@@ -6,3 +6,4 @@ defined('WP_UNINSTALL_PLUGIN') || exit;
 delete_option('woocommerce_causeway_settings');
 delete_option('causeway_webhooks');
 delete_option('causeway_cursors');
+delete_option('causeway_poll_scheduled');

@@ -56,7 +56,7 @@ final class OrderView
     public static function addBox(): void
     {
         $screen = wc_get_page_screen_id('shop-order');
-        add_meta_box('causeway', 'Causeway', [self::class, 'box'], $screen, 'side');
+        add_meta_box('causeway', 'Causeway', [self::class, 'box'], $screen, 'side', 'high');
     }
 
     /** @param \WP_Post|\WC_Order $given by the storage of orders */
