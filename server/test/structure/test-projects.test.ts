@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 function* testFilesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !/^(\..*|node_modules|dist|data|plugins)$/.test(entry.name)) yield* testFilesIn(path);
+    if (entry.isDirectory() && !/^(\..*|node_modules|dist|data|plugins)$/.test(entry.name))
+      yield* testFilesIn(path);
     if (/\.test\.tsx?$/.test(entry.name)) yield path;
   }
 }
