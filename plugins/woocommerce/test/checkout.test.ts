@@ -117,6 +117,7 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
     const admin = await shop.enter(`admin.php?page=wc-orders&action=edit&id=${id}`);
     const box = admin.locator('#causeway');
     expect(await box.innerText()).toContain(String(paid['tx_hash']));
+    await box.getByRole('link', { name: 'Open in Causeway' }).scrollIntoViewIfNeeded();
     if (kind === 'blocks') await takePicture(admin, 'woocommerce-order');
   });
 
