@@ -26,10 +26,23 @@ const families: Family[] = [
   { names: ['rates'], load: async () => (await import('./money/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./api/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
-  { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
-  { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  {
+    names: ['wallet'],
+    load: async () => [
+      ...(await import('./wallet.ts')).walletCommands,
+      ...(await import('./skipped-addresses.ts')).skippedAddressCommands,
+    ],
+  },
+  {
+    names: ['chains'],
+    load: async () => [
+      ...(await import('./chains.ts')).chainCommands,
+      ...(await import('./rescan.ts')).rescanCommands,
+    ],
+  },
   { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
+  { names: ['payments'], load: async () => (await import('./money/payments.ts')).paymentCommands },
   { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
   { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
   { names: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },

@@ -49,6 +49,9 @@ export async function readTreasury(
   const marks = await watcher.ledger.marksOf(treasury.accounts.map(({ account }) => account));
   const parts: AccountFindings[] = [];
   for (const own of treasury.accounts) {
+    const isMoved =
+      treasury.marks.has(own.account) && treasury.marks.get(own.account) !== marks.get(own.account);
+    if (isMoved) treasury.read.clear();
     const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
     const from = { mark: marks.get(own.account), balance };
     parts.push(await readAccount(watcher, treasury, own, from, unfinal));
@@ -61,7 +64,8 @@ export async function readTreasury(
     hasMore: parts.some(({ hasMore }) => hasMore),
     keep() {
       if (treasury.read.size > maxRead) treasury.read.clear();
-      for (const { account, read, isWhole, seen } of parts) {
+      for (const { account, mark, read, isWhole, seen } of parts) {
+        treasury.marks.set(account, mark);
         for (const key of read) treasury.read.add(key);
         if (isWhole) treasury.seen.set(account, seen);
       }
