@@ -45,7 +45,13 @@ const families: Family[] = [
   { names: ['payments'], load: async () => (await import('./money/payments.ts')).paymentCommands },
   { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
   { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
-  { names: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
+  {
+    names: ['ledger'],
+    load: async () => [
+      ...(await import('./money/ledger.ts')).ledgerCommands,
+      ...(await import('./money/surplus.ts')).surplusCommands,
+    ],
+  },
   { names: ['trigger'], load: async () => (await import('./api/trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./api/events.ts')).eventCommands },

@@ -92,5 +92,6 @@ function sentence(chain: string, block: number, comparison: Comparison): string 
     ({ kind, ledger, onChain }) => `${kind} ${ledger} in the ledger and ${onChain} on chain`,
   );
   const word = difference < 0n ? 'less' : 'more';
-  return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.`;
+  const todo = difference < 0n ? '' : ` See "ledger book-surplus ${chain} ${comparison.token}".`;
+  return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.${todo}`;
 }

@@ -4,7 +4,7 @@ create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live
 
 create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
 
-create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text])));
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text, 'surplus'::text])));
 
 create table alarms (
   alarm_id text not null,

@@ -908,7 +908,7 @@ create index ledger_accounts_own on ledger_accounts (environment, chain, token) 
 -- 0.20 ms without any, 0.24 with three checks, 0.20 to 0.21 with domains.
 create domain posting_kind as text check (value in (
   'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding', 'route',
-  'restored'
+  'restored', 'surplus'
 ));
 create domain moved_units as numeric(78, 0) check (value <> 0);
 
