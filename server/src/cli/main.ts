@@ -42,7 +42,13 @@ const families: Family[] = [
   },
   { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
-  { names: ['payments'], load: async () => (await import('./money/payments.ts')).paymentCommands },
+  {
+    names: ['payments'],
+    load: async () => [
+      ...(await import('./money/payments.ts')).paymentCommands,
+      ...(await import('./money/contested.ts')).contestedCommands,
+    ],
+  },
   { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
   { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
   {

@@ -86,6 +86,48 @@ it('native money leaves no log: it is booked only when the operator says so', as
   await untilRight();
 });
 
+it('a transaction that names two payments waits for the operator, who decides by one command', async () => {
+  const [one, two] = [
+    await live.open('solana' as 'base', 'USDC'),
+    await live.open('solana' as 'base', 'USDC'),
+  ];
+  const references = [one.address, two.address];
+  const hash = await solana.pay({
+    token: 'USDC',
+    to: treasury,
+    units: 10_000_000n,
+    from: payer(),
+    references,
+  });
+  const contested = async () => JSON.parse((await run('payments', 'contested', '--json')).stdout);
+  let listed: object[] = [];
+  await until(
+    async () => {
+      solana.mine();
+      listed = await contested();
+      return listed.length > 0;
+    },
+    60_000,
+    () => JSON.stringify(listed),
+  );
+  expect(listed).toMatchObject([{ tx_hash: hash, amount: '10.000000 USDC', from: payer().address }]);
+  expect(String(Object.values(listed[0] ?? {}))).toContain(one.payment_id);
+  const check = await run('ledger', 'check');
+  expect([check.code, check.stderr]).toEqual([1, expect.stringContaining('payments contested')]);
+  expect(check.stderr, 'it is not taken for surplus').not.toContain('more than the ledger says');
+  const timeline = await live.call('GET', `/payments/${two.payment_id}/timeline`, { key: live.liveKey });
+  expect(timeline.json.data).toContainEqual(expect.objectContaining({ tx_hash: hash, status: 'contested' }));
+  expect((await run('payments', 'assign', hash, '--payment', 'pay_other', '--yes')).stderr).toContain(
+    'does not name',
+  );
+  expect((await run('payments', 'assign', hash, '--payment', two.payment_id, '--yes')).code).toBe(0);
+  solana.mine(finalityBlocks + 1);
+  await live.untilStatus(two.payment_id, 'completed');
+  expect(await live.get(one.payment_id)).toMatchObject({ status: 'pending' });
+  expect(await contested()).toEqual([]);
+  await untilRight();
+});
+
 it('USDC in the treasury on Solana is the same', async () => {
   const signature = await solana.pay({ token: 'USDC', to: treasury, units: 3_000_000n, from: payer() });
   solana.mine(finalityBlocks + 1);

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { liveChains, liveSolana } from '../../chains/setup/live-chains.ts';
+import { selectContested } from '../../chains/watching/solana/contested.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { checkLedger } from '../../treasury/ledger/checks.ts';
 import { compareEvm, compareSolana } from '../../treasury/reconciliation/reconcile-task.ts';
@@ -54,6 +55,10 @@ async function check(ctx: Context) {
   for (const chain of await selectStoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
   for (const { chain, tx_hash } of await selectUnknownPayments(ctx.db))
     problems.push(`${chain}: a payment in ${tx_hash} is unknown. See "transfers unknown".`);
+  for (const { tx_hash } of await selectContested(ctx.db))
+    problems.push(
+      `solana: ${tx_hash} names several payments and is credited to none. See "payments contested".`,
+    );
   const rows = sums.map(({ environment, chain, token, account, accounts, units }) => ({
     environment,
     chain,

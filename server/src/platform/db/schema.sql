@@ -179,6 +179,24 @@ create table chain_status (
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamp with time zone not null,
+  mint text,
+  token text,
+  units numeric(78,0) not null,
+  payer_address text,
+  addresses text[] not null,
+  found_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_for text,
+  constraint contested_transactions_check CHECK (((decided_at IS NULL) = (decided_for IS NULL))),
+  constraint contested_transactions_pkey PRIMARY KEY (tx_hash, account)
+);
+CREATE INDEX contested_transactions_open ON public.contested_transactions USING btree (found_at) WHERE (decided_at IS NULL);
+
 create table deliveries (
   delivery_id text not null,
   event_id text not null,

@@ -7,6 +7,7 @@ export async function selectOwnHashes(sql: Sql, hashes: readonly string[]): Prom
     where exists (select from transfer_signatures where tx_hash = hash)
       or exists (select from solana_signatures where tx_hash = hash)
       or exists (select from route_steps where call_hash = hash or arrived_hash = hash)
+      or exists (select from contested_transactions where tx_hash = hash)
       or exists (select from arrivals where tx_hash = hash and state <> 'gone' and sweep_id = 'treasury')`;
   return new Set(rows.map(({ hash }) => hash));
 }

@@ -64,12 +64,15 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
     standsBecause,
     finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
     arrivals: [...found.arrivals, ...paid.arrivals],
+    contested: paid.contested,
     departures: found.departures,
     final: settled.final.map(({ arrivalId }) => arrivalId),
     gone: [...settled.gone, ...found.gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
     marks: new Map([...found.marks, ...paid.marks]),
   });
   if (!isDone) return 'idle';
+  for (const { signature, addresses } of paid.contested)
+    watcher.warn('a transaction names several payments and is credited to none', { signature, addresses });
   paid.keep();
   const open = new Set([...unexplained, ...unfinished]);
   accounts.looked(due.filter(({ address }) => !open.has(address)));

@@ -1255,6 +1255,28 @@ create table history_marks (
   signature text
 );
 
+-- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamptz not null,
+  -- Null for SOL.
+  mint text,
+  token text,
+  units numeric(78, 0) not null,
+  payer_address text,
+  -- Deposit addresses that it names.
+  addresses text[] not null,
+  found_at timestamptz not null,
+  decided_at timestamptz,
+  -- One of the addresses.
+  decided_for text,
+  primary key (tx_hash, account),
+  check ((decided_at is null) = (decided_for is null))
+);
+create index contested_transactions_open on contested_transactions (found_at) where decided_at is null;
+
 -- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has
 -- the mark of its time, so that everything paid since is looked at again.
 create table payment_marks (
