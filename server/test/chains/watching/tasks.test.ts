@@ -131,6 +131,26 @@ describe('a chain', () => {
     ]);
   });
 
+  it('that is final by tag becomes final while it is caught up with, not only afterwards', async () => {
+    const finality = { depth: null, usesTag: true, largeFrom: {}, secondLookDepth: 2 };
+    const { chain, server, live } = await startChain('ethereum', 1, { finality });
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum', one, { native: false });
+    await poll();
+    for (let block = 0; block < 400; block++) mineOn(chain, clock.nowMs());
+    const looks: ReturnType<typeof cursorOf>[] = [];
+    server.interfere = () => {
+      looks.push(cursorOf(ctx.db, 'ethereum'));
+      return false;
+    };
+    await poll();
+    const unfinal = (await Promise.all(looks)).map((cursor) =>
+      cursor ? Number(cursor.number - cursor.final_number) : 0,
+    );
+    expect(Math.max(...unfinal)).toBeLessThan(200);
+    expect(await cursorOf(ctx.db, 'ethereum')).toMatchObject({ hash: chain.tip.hash });
+  });
+
   it('that makes blocks faster than its node answers becomes final all the same', async () => {
     const { chain, server, live } = await startChain('ethereum', 1);
     tasks = createWatchChainTasks([live]);
