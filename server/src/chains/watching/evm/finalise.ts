@@ -22,6 +22,7 @@ export async function finalise(watcher: Watcher, position: Position, view: Chain
     finalNumber > position.finalNumber
       ? await lookAgain(watcher, position.finalNumber + 1, finalNumber)
       : { arrivals: [], departures: [] };
+  watcher.onPart?.('second look');
   await ledger.commit(position, { ...noWrites(position), finalNumber, finalizedNumber, ...late });
   return 'more';
 }
