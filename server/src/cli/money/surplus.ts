@@ -78,7 +78,7 @@ async function onEvm(ctx: Context, chain: LiveChain, token: string, from: number
     const first = from ?? Math.max(0, compared.blockNumber - searched);
     // Native money leaves no log.
     const search =
-      contract === null ? nothing() : searchEvm(node, { contract, vault }, first, compared.blockNumber);
+      contract === null ? nothing() : searchEvm(node, { contract, to: vault }, first, compared.blockNumber);
     return await findSurplus(ctx, chain.id, compared.comparison, search);
   } finally {
     await rpc.close();

@@ -519,6 +519,8 @@ create table ledger_reconciliations (
   block_time timestamp with time zone,
   payouts_stopped_at timestamp with time zone,
   differences json not null default '[]'::json,
+  turn_after text not null default ''::text,
+  turn_at timestamp with time zone,
   constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
 

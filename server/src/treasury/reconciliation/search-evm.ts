@@ -5,14 +5,14 @@ import type { IncomingTransfer } from './surplus.ts';
 
 const blocksAtOnce = 2000;
 
-/** Transfers of a token into the vault, newest first, down to a block. */
+/** Transfers of a token to an address of ours, newest first, down to a block. */
 export async function* searchEvm(
   node: EvmNode,
-  { contract, vault }: { contract: string; vault: string },
+  { contract, to: receiver }: { contract: string; to: string },
   from: number,
   to: number,
 ): AsyncGenerator<IncomingTransfer[]> {
-  const receivers = [toTopic(vault.toLowerCase())];
+  const receivers = [toTopic(receiver.toLowerCase())];
   const filter = { addresses: [contract.toLowerCase()], topic: transferTopic, receivers };
   for (let last = to; last >= from; last -= blocksAtOnce) {
     const first = Math.max(from, last - blocksAtOnce + 1);

@@ -1,3 +1,4 @@
+import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/app/context.ts';
 import { createEvmNode } from '../../../src/chains/evm/node.ts';
@@ -8,6 +9,7 @@ import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../../../src/chains/watching/tasks.ts';
 import { runDueTasks } from '../../../src/platform/jobs/loop.ts';
 import type { Task } from '../../../src/platform/jobs/task.ts';
+import { searchUnseen } from '../../../src/treasury/reconciliation/unseen-money.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { ModelChain } from './model/model-chain.ts';
@@ -15,6 +17,12 @@ import { byDepth, modelLiveChain, usdc } from './model/model-money.ts';
 import { modelRpc, multicall } from './model/model-rpc.ts';
 import { mineOn } from './model/model-transactions.ts';
 import { type RpcServer, startRpcServer } from './model/rpc-server.ts';
+
+const abi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Result[] results)',
+]);
 
 const one = `0xd1${'0'.repeat(38)}`;
 const two = `0xd2${'0'.repeat(38)}`;
@@ -38,16 +46,18 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   clock = manualClock();
   hidden.clear();
+  held.clear();
   ctx = {
     ...service.ctx,
     clock,
     followers: { ...service.ctx.followers, arrivalsChanged: async () => {} },
   };
-  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures cascade`;
+  await ctx.db`truncate chain_cursors, chain_blocks, watched_addresses, arrivals, departures, ledger_reconciliations cascade`;
   chain = new ModelChain(clock.nowMs() - 3_600_000);
   for (let age = 12; age > 0; age--) mineOn(chain, clock.nowMs() - age * 120_000);
   server = await startRpcServer((request) => {
     if (hidden.has(request.method)) return [];
+    if (request.method === 'eth_call') return balancesOf(request.params[0] as { data: `0x${string}` });
     const answer = modelRpc(chain, 1)(request);
     // A chain whose headers do not tell what is in its blocks: nothing shows that the node hides logs.
     return request.method === 'eth_getBlockByNumber' && answer
@@ -100,6 +110,67 @@ async function parts(
   }
   return read;
 }
+
+/** What multicall answers about USDC, by address. */
+const held = new Map<string, bigint>();
+function balancesOf({ data }: { data: `0x${string}` }) {
+  const { args } = decodeFunctionData({ abi, data });
+  const result = args[0].map(({ callData }) => {
+    const units = held.get(`0x${callData.slice(-40)}`) ?? 0n;
+    return { success: true, returnData: `0x${units.toString(16).padStart(64, '0')}` as const };
+  });
+  return encodeFunctionResult({ abi, functionName: 'aggregate3', result });
+}
+
+describe('balances of all addresses', () => {
+  const search = () => searchUnseen(ctx, live, createEvmNode(rpc, multicall));
+
+  it('show money that nobody saw arrive, and its transfer is found', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    hidden.add('eth_getLogs');
+    await mine(5, 7n);
+    hidden.clear();
+    await mine(4);
+    expect(await found()).toEqual([]);
+    expect(await search(), 'nothing is there').toBe(0);
+    held.set(one, 7n);
+    clock.advance(5 * 60_000);
+    expect(await search()).toBe(1);
+    expect(await found()).toEqual(['7 final']);
+    clock.advance(5 * 60_000);
+    expect(await search(), 'it is known now').toBe(0);
+  });
+
+  it('are read some at a time, and all of them after a gap', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    const watchUntil = new Date(clock.nowMs() + 91 * 86_400_000);
+    const others = Array.from({ length: 250 }, (_, index) => ({
+      chain: 'ethereum' as const,
+      address: `0xe${String(index).padStart(39, '0')}`,
+      native: false,
+      watchUntil,
+    }));
+    await watchAddresses(ctx, ctx.db, others);
+    await mine(4);
+    const after = async () =>
+      (await ctx.db<{ turn_after: string }[]>`select turn_after from ledger_reconciliations`)[0]?.turn_after;
+    await search();
+    expect(await after(), 'a first round reads all').toBe('');
+    const turns: (string | undefined)[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      clock.advance(5 * 60_000);
+      await search();
+      turns.push(await after());
+    }
+    expect(turns).toEqual([expect.stringContaining('98'), expect.stringContaining('198'), '']);
+    clock.advance(5 * 60_000);
+    await search();
+    expect(await after()).not.toBe('');
+    clock.advance(40 * 60_000);
+    await search();
+    expect(await after(), 'nobody looked for longer than usual').toBe('');
+  });
+});
 
 describe('blocks that are read again', () => {
   it('show a transfer that the node hid at both looks, and change nothing else', async () => {

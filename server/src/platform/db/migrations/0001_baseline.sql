@@ -1097,7 +1097,10 @@ create table ledger_reconciliations (
   -- While less is on the chain than the ledger says, nothing is paid out there.
   payouts_stopped_at timestamptz,
   -- What differed, by token and account.
-  differences json not null default '[]'
+  differences json not null default '[]',
+  -- The address up to which balances of all tokens were read in this turn, and when that was.
+  turn_after text not null default '',
+  turn_at timestamptz
 );
 
 -- Transfers: money that leaves, the transactions that carry it, and every signature made for them
