@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type PostLimits, post, type Target } from './post.ts';
 import { refusalOf } from './refusals.ts';
@@ -59,6 +58,8 @@ export interface Wire {
   limits: PostLimits;
   /** Called after each HTTP request. */
   onRequest(host: string, seconds: number, calls: number, error: RpcError | null): void;
+  /** Waits before a request is sent again. */
+  pause(ms: number): Promise<void>;
   /** Called before a request is sent again. */
   onRetry(host: string): void;
 }
@@ -83,11 +84,9 @@ export function createConnection(
         return await sendOnce(calls, asBatch);
       } catch (error) {
         if (tries >= maxTries || !isPassing(error) || calls.some(isBroadcast)) throw error;
-        await sleep(retryAfterMs[Math.min(tries, retryAfterMs.length) - 1], undefined, { signal }).catch(
-          () => {
-            throw error;
-          },
-        );
+        const waitMs = retryAfterMs[Math.min(tries, retryAfterMs.length) - 1] ?? 0;
+        if (waitMs > 0) await wire.pause(waitMs);
+        if (signal?.aborted) throw error;
         wire.onRetry(host);
       }
     }

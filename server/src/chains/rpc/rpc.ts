@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import {
   type Connection,
@@ -36,6 +37,8 @@ export interface RpcOptions {
   maxBytes?: number;
   onRequest?: Wire['onRequest'];
   onRetry?: Wire['onRetry'];
+  /** Replaces waiting, in simulations. */
+  pause?: Wire['pause'];
   /** Replaces the connections, in simulations. */
   dispatcher?: Dispatcher;
   /** Called when a URL is paused after an error. */
@@ -75,6 +78,7 @@ export function createRpc(options: RpcOptions): Rpc {
         target: targetOf(url),
         limits,
         onRequest: options.onRequest ?? (() => {}),
+        pause: options.pause ?? sleep,
         onRetry: options.onRetry ?? (() => {}),
       },
       limits: { ...firstLimits },
