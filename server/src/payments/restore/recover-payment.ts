@@ -86,6 +86,7 @@ function forgottenRow(ctx: Context, forgotten: ForgottenPayment, madeAt: Date): 
     invoice_id: null,
     purpose: null,
     exact_units: null,
+    fee_bps: null,
     locale: null,
     expires_at: madeAt,
     created_at: madeAt,
