@@ -156,7 +156,7 @@ export const settings = {
   },
   LIFI: {
     default: 'off',
-    help: 'on or off: whether routes may also use bridges, and exchanges of SOL, that LI.FI proposes, for what Uniswap and Circle cannot do.',
+    help: 'on or off: whether routes may also use the bridge Across, and exchanges of SOL, as LI.FI proposes them, for what Uniswap and Circle cannot do.',
     ...onOrOff,
   },
   LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service.", ...baseUrl },

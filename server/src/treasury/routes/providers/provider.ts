@@ -81,8 +81,13 @@ export interface RouteProvider {
   /** `sent` is the hash of the call's final transaction. */
   status(quote: RouteQuote, sent: string): Promise<RouteStatus>;
   /**
-   * Decodes a built call, to compare it with the plan. Null if this provider would not build it. Without this function,
-   * or if it returns undefined, only target, spender, value and a simulation are checked.
+   * Decodes a built call, to compare it with the plan. Null if this provider would not build it. Without this function no
+   * call is signed.
    */
-  read?(call: RouteCall): Promise<CallMeaning | null | undefined>;
+  read?(call: RouteCall): Promise<CallMeaning | null>;
+  /**
+   * Makes the call on a node without sending it, once its allowance is there, and says what it does beyond the plan; null
+   * if nothing. Only for calls that others wrote.
+   */
+  rehearse?(call: RouteCall, quote: RouteQuote): Promise<string | null>;
 }
