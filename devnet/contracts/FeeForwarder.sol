@@ -8,6 +8,8 @@ contract FeeForwarder {
         uint256 amount;
     }
 
+    address public constant owner = 0xDE70000000000000000000000000000000000008;
+
     function forwardERC20Fees(address token, Share[] calldata shares) external {
         for (uint256 index; index < shares.length; index++) {
             (bool isDone,) = token.call(

@@ -9,8 +9,10 @@ import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import { planResume, type ResumePlan, resumeChain } from '../chains/watching/evm/resume-chain.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
-import { chains, tokenDecimals } from '../lib/chains/registry.ts';
+import { type ChainId, chains, tokenDecimals } from '../lib/chains/registry.ts';
 import { formatTokenAmount } from '../lib/money.ts';
+import { checkRoutes } from '../treasury/routes/providers/check-contracts.ts';
+import { withEngine } from '../treasury/routes/providers/providers.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
@@ -38,9 +40,11 @@ export const chainCommands: Command[] = [
         ];
         if (all.length === 0)
           throw new UsageError('No live chain is configured. Set ETHEREUM_RPC_URL or another.');
+        await ctx.liveChains.refresh();
         const found = await Promise.all(all.map(({ check }) => check()));
+        const routes = await findRoutes(ctx, all);
         return all.flatMap((chain, index) =>
-          (found[index] ?? []).map(({ what, found: text, todo }) => ({
+          [...(found[index] ?? []), ...(routes[index] ?? [])].map(({ what, found: text, todo }) => ({
             chain: chain.id,
             what,
             found: text,
@@ -132,6 +136,15 @@ async function checkForOperator(rpc: Rpc, chain: LiveChain, vault: string): Prom
   const found = await checkChain(rpc, chain, vault);
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
   return isWrong ? found : [...found, ...(await checkLogs(rpc, chain))];
+}
+
+/** The contracts that routes call, chain by chain. Nothing is looked at while routing is off. */
+async function findRoutes(ctx: Context, all: readonly { id: ChainId }[]): Promise<Finding[][]> {
+  if (!ctx.config.routing.on) return [];
+  const found = await withEngine(ctx, ({ providers }) =>
+    Promise.all(all.map(({ id }) => checkRoutes(ctx, providers, id))),
+  );
+  return found ?? [];
 }
 
 async function configured(ctx: Context, name: string): Promise<LiveChain> {

@@ -7,6 +7,7 @@ import { sentMessages } from '../../../devnet/attestations/sent-messages.ts';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { openMarket } from '../../../devnet/evm/market.ts';
+import { localUniswap } from '../../../devnet/evm/uniswap.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
 import { liveChains } from '../../src/chains/setup/live-chains.ts';
@@ -71,7 +72,13 @@ export async function startServiceBeside<C extends EvmChain>(
   const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
     name,
-    { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
+    {
+      rpc_urls: [chains.urls[name]],
+      tokens: chains.tokens[name],
+      confirmations,
+      poll_ms: 100,
+      uniswap: localUniswap(name),
+    },
   ]);
   const onSolana = solana ? { solana: { rpc_urls: [solana.url], poll_ms: 100 } } : {};
   writeFileSync(file, JSON.stringify({ ...Object.fromEntries(settings), ...onSolana }));

@@ -140,8 +140,8 @@ export const settings = {
     ...tokensToShow,
   },
   ROUTING: {
-    default: 'off',
-    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps and bridges of live money.',
+    default: 'on',
+    help: 'on or off: off stops merchants from being paid in one asset of their choice, by swaps and bridges of live money.',
     ...onOrOff,
   },
   ROUTE_MAX_USD: {

@@ -14,6 +14,7 @@ import type {
   RouteRefusal,
 } from '../providers/provider.ts';
 import { type RouteChains, type RouteSolana, tokenContract } from '../providers/route-chain.ts';
+import { checkJupiter, checkLifi } from './check-lifi.ts';
 import { acrossPools, bridgeName, lifiDiamond } from './contracts.ts';
 import { createFollower } from './follow-bridge.ts';
 import { type Asked, checkCall, readOffer } from './offer.ts';
@@ -62,6 +63,11 @@ export function createLifi(given: LifiOptions): RouteProvider {
   };
   return {
     name: 'lifi',
+    async check(id) {
+      const [here, there] = [chains(id), id === 'solana' ? solana() : null];
+      if (there) return checkJupiter(there);
+      return here ? checkLifi(here) : [];
+    },
     async quote(input) {
       if (isOnSolana(input)) {
         const found = (await (await onSolana())?.quote(input).catch(refusalOf)) ?? notSetUp;

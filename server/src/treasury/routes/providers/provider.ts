@@ -1,3 +1,4 @@
+import type { Finding } from '../../../chains/setup/checks.ts';
 import type { ChainId as Chain, Token } from '../../../lib/chains/registry.ts';
 
 /** A token on a chain. */
@@ -76,6 +77,8 @@ export type ProviderName = 'uniswap' | 'cctp' | 'lifi';
 
 export interface RouteProvider {
   name: ProviderName;
+  /** Whether the contracts that it calls on a chain are what we take them for. Empty if it calls none there. */
+  check(chain: Chain): Promise<Finding[]>;
   quote(input: QuoteInput): Promise<RouteQuote | RouteRefusal>;
   build(quote: RouteQuote): Promise<RouteCall>;
   /** `sent` is the hash of the call's final transaction. */
