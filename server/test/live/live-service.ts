@@ -36,7 +36,7 @@ export interface LiveService<C extends EvmChain> extends TestService {
   untilRead(chain: C): Promise<void>;
 }
 
-interface Opened {
+export interface Opened {
   payment_id: string;
   address: Address;
   token_amount: string;
@@ -57,16 +57,26 @@ export function startLiveRouting<C extends EvmChain>(...names: C[]): Promise<Liv
   return startServiceBeside(names, null, { ROUTING: 'on' });
 }
 
+/** The same, on chains that say what is finalized, so many blocks behind: small amounts are final by the service's own depth. */
+export function startLiveByTag<C extends EvmChain>(
+  finalizedDepth: number,
+  ...names: C[]
+): Promise<LiveService<C>> {
+  return startServiceBeside(names, null, {}, finalizedDepth);
+}
+
 /** The same, beside this Solana too. */
 export async function startServiceBeside<C extends EvmChain>(
   names: C[],
   solana: SolanaChain | null,
   env: Record<string, string> = {},
+  finalizedDepth: number | null = null,
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const attestations = createAttestations(sentMessages(() => chains));
   const routes = { attestations: attestations.serve };
-  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes });
+  const depth = finalizedDepth === null ? undefined : { safe: 4, finalized: finalizedDepth };
+  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes, depth });
   if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
@@ -75,7 +85,7 @@ export async function startServiceBeside<C extends EvmChain>(
     {
       rpc_urls: [chains.urls[name]],
       tokens: chains.tokens[name],
-      confirmations,
+      ...(finalizedDepth === null ? { confirmations } : {}),
       poll_ms: 100,
       uniswap: localUniswap(name),
     },
