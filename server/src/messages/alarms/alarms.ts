@@ -22,6 +22,7 @@ export const alarmKinds = [
   'difference',
   'gas',
   'halted',
+  'late',
   'negative',
   'owed',
   'reversed',
