@@ -30,7 +30,7 @@ import {
   updateRefunded,
 } from './store.ts';
 
-export { lockDue, movePayments, nextLook, updateLooks, updateSetAside } from './store.ts';
+export { lockDue, movePayments, nextLook, updateLooks, updateSetAside, updateShown } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
