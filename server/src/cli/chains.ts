@@ -72,7 +72,9 @@ export const chainCommands: Command[] = [
         return withRpc(chain, async (rpc) => {
           const vault = vaultOf(wallet);
           if (await isDeployed(rpc, vault)) return { chain: chain.id, vault, tx_hash: null };
-          const plan = await planDeployment(rpc, wallet).catch((error: unknown) => unlessThere(rpc, vault, error));
+          const plan = await planDeployment(rpc, wallet).catch((error: unknown) =>
+            unlessThere(rpc, vault, error),
+          );
           if (!plan) return { chain: chain.id, vault, tx_hash: null };
           const cost = amountOn(chain, plan.maxCost);
           if (plan.balance < plan.maxCost)
@@ -141,12 +143,7 @@ function countOf(count: number): string {
  * What workers check, whether the chain has halted, and, if the node answers rightly, who owns the vault and whether the
  * node can show that no payment is hidden.
  */
-async function checkForOperator(
-  ctx: Context,
-  rpc: Rpc,
-  chain: LiveChain,
-  vault: string,
-): Promise<Finding[]> {
+async function checkForOperator(ctx: Context, rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
   const found = [...(await checkChain(rpc, chain, vault)), ...(await checkHalted(ctx, chain.id))];
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
   return isWrong ? found : [...found, ...(await checkOwner(rpc, vault)), ...(await checkLogs(rpc, chain))];
