@@ -7,8 +7,9 @@ import { solanaChain } from '../solana/solana-chain.ts';
 import type { Finality, LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 
-/** From about 10,000 USD an arrival waits for `finalized`: undoing it by depth would be worth somebody's while. */
-const largeAmounts: Partial<Record<Token, string>> = {
+/** From about 10,000 USD money waits for `finalized`: undoing it by depth would be worth somebody's while. */
+export const largeUsd = 10_000n;
+export const largeAmounts: Partial<Record<Token, string>> = {
   USDC: '10000',
   USDT: '10000',
   DAI: '10000',

@@ -23,6 +23,7 @@ export const alarmKinds = [
   'difference',
   'gas',
   'halted',
+  'late',
   'negative',
   'owed',
   'reversed',

@@ -30,7 +30,7 @@ import {
   updateRefunded,
 } from './store.ts';
 
-export { lockDue, movePayments, nextLook, updateLooks, updateSetAside } from './store.ts';
+export { lockDue, movePayments, nextLook, updateLooks, updateSetAside, updateShown } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
@@ -128,7 +128,7 @@ function resolveAccepted(
     : [...(owner.default_accepted_tokens ?? tokens)];
   const payable = ctx.chains.payable(owner.environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
-  if (acceptedChains.length === 0) throw notConfigured(wanted);
+  if (acceptedChains.length === 0) throw notPayable(ctx, wanted);
   // The conflict may be with the merchant's default tokens: then the chains are the field to change.
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
@@ -188,6 +188,24 @@ export function assertPayable(
   // Without chains there may be no rates: then one unit of any currency counts as 1 USD, so that limits still apply.
   const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
   assertWithinLimits(rates, amount, counted, provided, max ?? undefined);
+}
+
+/** How often workers look at each chain. */
+const chainCheckSeconds = 30;
+
+/** Chains that are off now come back by themselves; those without an RPC URL do not. */
+function notPayable({ liveChains }: Context, wanted: ChainId[] | null): ApiError {
+  const off = liveChains.off().filter(({ chain }) => wanted?.includes(chain) ?? true);
+  if (off.length === 0) return notConfigured(wanted);
+  const words = off.map(({ chain, since }) => (since ? `${chain} since ${since.toISOString()}` : chain));
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: `Live payments are not possible now: ${words.join(', ')} ${off.length === 1 ? 'is' : 'are'} off. Workers look again every ${chainCheckSeconds} seconds.`,
+    details: {
+      chains_off: off.map(({ chain, since }) => ({ chain, since: since?.toISOString() ?? null })),
+      retry_after_seconds: chainCheckSeconds,
+    },
+    headers: { 'retry-after': String(chainCheckSeconds) },
+  });
 }
 
 function notConfigured(wanted: ChainId[] | null): ApiError {

@@ -41,7 +41,7 @@ describe('parseConfig', () => {
       walletFile: null,
       rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
       routing: {
-        on: false,
+        on: true,
         maxUsd: 10_000,
         cctpUrl: 'https://iris-api.circle.com',
         lifi: false,
@@ -282,7 +282,7 @@ describe('parseConfig', () => {
       WALLET_FILE: 'wallet.json',
       EMAILS_PER_DAY: '0',
       OPERATOR_EMAIL: 'ops@pay.example',
-      ROUTING: 'on',
+      ROUTING: 'off',
       ROUTE_MAX_USD: '500',
       CCTP_URL: 'http://127.0.0.1:8545/attestations/',
       LIFI: 'on',
@@ -308,7 +308,7 @@ describe('parseConfig', () => {
       emailsPerDay: 0,
       signUp: false,
       routing: {
-        on: true,
+        on: false,
         maxUsd: 500,
         cctpUrl: 'http://127.0.0.1:8545/attestations',
         lifi: true,

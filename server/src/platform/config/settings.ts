@@ -140,8 +140,8 @@ export const settings = {
     ...tokensToShow,
   },
   ROUTING: {
-    default: 'off',
-    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps and bridges of live money.',
+    default: 'on',
+    help: 'on or off: off stops merchants from being paid in one asset of their choice, by swaps and bridges of live money.',
     ...onOrOff,
   },
   ROUTE_MAX_USD: {
@@ -156,7 +156,7 @@ export const settings = {
   },
   LIFI: {
     default: 'off',
-    help: 'on or off: whether routes may also use bridges, and exchanges of SOL, that LI.FI proposes, for what Uniswap and Circle cannot do.',
+    help: 'on or off: whether routes may also use the bridge Across, and exchanges of SOL, as LI.FI proposes them, for what Uniswap and Circle cannot do.',
     ...onOrOff,
   },
   LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service.", ...baseUrl },

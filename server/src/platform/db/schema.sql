@@ -174,6 +174,7 @@ create table chain_status (
   chain text not null,
   checked_at timestamp with time zone not null,
   problem text,
+  off_since timestamp with time zone,
   sweep_units numeric(78,0),
   least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)

@@ -9,6 +9,7 @@ import {
   insertArrivals,
   insertDepartures,
   type StoredArrival,
+  selectFinalByDepth,
   selectGoneAddresses,
 } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
@@ -82,7 +83,9 @@ async function write(
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
   await insertDepartures(tx, chain, writes.departures);
-  const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber);
+  const byDepth = await selectFinalByDepth(tx, chain, finalNumber, finalizedNumber);
+  const waiting = byDepth.length > 0 ? await ctx.followers.waitingForFinalized(tx, chain, byDepth) : [];
+  const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber, waiting);
   const lost = isFurther ? await selectGoneAddresses(tx, chain, held.finalNumber, finalNumber) : [];
   const addresses = [...new Set([...gone, ...lost, ...stored.map(({ address }) => address), ...final])];
   if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);

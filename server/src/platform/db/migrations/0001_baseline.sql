@@ -449,6 +449,8 @@ create table chain_status (
   chain text primary key,
   checked_at timestamptz not null,
   problem text,
+  -- Since when there is one.
+  off_since timestamptz,
   -- What moving one deposit costs in gas. Null until a worker has looked.
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
