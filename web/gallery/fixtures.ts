@@ -212,6 +212,7 @@ export const fixtures: Record<string, CheckoutState> = {
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
   expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  'expired-early': { ...pendingState, status: 'expired', options: [] },
   cancelled: {
     ...pendingState,
     status: 'expired',

@@ -77,7 +77,6 @@ export const es: Messages = {
     `${amount}: llegado por ${network}. Los importes de opciones distintas no se suman: para enviar el resto allí, vuelve a elegir esa opción.`,
   unappliedAsk: (merchant) => `No se ha perdido. Contacta con ${merchant}, que puede devolvértelo.`,
   unappliedReturned: 'Se te ha devuelto.',
-  expiredUnpaid: (time) => `El plazo terminó a las ${time}.`,
 
   processingHeading: 'Confirmando tu pago',
   processingNote: 'Puedes cerrar esta página. Tu pago sigue su curso.',
@@ -119,7 +118,8 @@ export const es: Messages = {
   openNewAttempt: 'Abrir el nuevo intento',
 
   expiredHeading: 'Este pago ha caducado',
-  expiredNote: (time) => `Se podía pagar hasta: ${time}. No se ha cobrado nada.`,
+  expiredAt: (time) => `Se podía pagar hasta: ${time}.`,
+  nothingCharged: 'No se ha cobrado nada.',
   cancelledHeading: 'Este pago se ha cancelado',
   cancelledNote: (merchant, time) => `${merchant} lo canceló a las ${time}.`,
   expiredBack: (merchant) => `Vuelve a ${merchant} para empezar de nuevo.`,

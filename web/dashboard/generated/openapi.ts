@@ -1626,6 +1626,10 @@ export interface components {
         };
         PayoutDetail: {
             payout: components["schemas"]["PayoutWithSteps"];
+            started_by: {
+                member_email: string | null;
+                key_id: string | null;
+            } | null;
             /** @description Where to look at the transaction of each step. */
             tx_urls: (string | null)[];
             /** @description The same for the steps of each route. */

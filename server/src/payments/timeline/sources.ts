@@ -103,7 +103,7 @@ const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
     kind: 'unapplied',
-    title: `Money not applied: ${fund.reason.replaceAll('_', ' ')}`,
+    title: `Unapplied money: ${fund.reason.replaceAll('_', ' ')}`,
     id: fund.unapplied_id,
     status: fund.status,
     chain: fund.chain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime } from './dates.ts';
+import { exactTime, relativeTime } from './dates.ts';
 
 const now = Date.parse('2026-02-10T12:00:00.000Z');
 
@@ -15,4 +15,8 @@ it.each([
 
 it('shows the date after a week', () => {
   expect(relativeTime('2026-01-20T12:00:00.000Z', now)).toBe('Jan 20, 2026');
+});
+
+it('names the time zone of an exact time', () => {
+  expect(exactTime('2026-01-20T12:00:00.000Z')).toMatch(/Jan \d+, 2026, \d+:\d\d:00 [AP]M [A-Z]{2,}/);
 });

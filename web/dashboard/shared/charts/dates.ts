@@ -1,6 +1,14 @@
 const language = 'en';
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(language, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 const short = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -9,6 +17,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** With its time zone, since colleagues read the same page elsewhere. */
 export function exactTime(iso: string): string {
   return exact.format(new Date(iso));
 }
