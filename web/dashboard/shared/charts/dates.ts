@@ -22,6 +22,16 @@ export function exactTime(iso: string): string {
   return exact.format(new Date(iso));
 }
 
+/** When something will be, for a sentence: "today at 00:00 UTC", "tonight at 00:00 UTC", "on Nov 23, 2026 at 00:00 UTC". */
+export function untilText(iso: string, nowMs = Date.now()): string {
+  const at = new Date(iso);
+  const time = `${iso.slice(11, 16)} UTC`;
+  const days = Math.floor(at.getTime() / dayMs) - Math.floor(nowMs / dayMs);
+  if (days === 0) return `today at ${time}`;
+  if (days === 1) return time.startsWith('00:00') ? `tonight at ${time}` : `tomorrow at ${time}`;
+  return `on ${dayOnly.format(at)} at ${time}`;
+}
+
 /** A calendar day such as 2026-02-03, without a time zone. */
 export function formatDay(day: string): string {
   return dayOnly.format(new Date(day));
