@@ -35,7 +35,13 @@ it('a balance is paid out once on a double click, and its payout shows steps and
   const sent = sentBy(page, /\/payouts$/);
   expect(await amount.inputValue()).toBe('42.00');
   const said = (await dialog.innerText()).replaceAll(/\s+/g, ' ');
-  for (const part of [wallet.match(/0x|.{1,4}/g)?.join(' '), 'USDC on Base', '$42.00', 'Fee None', '0.00 USDC'])
+  for (const part of [
+    wallet.match(/0x|.{1,4}/g)?.join(' '),
+    'USDC on Base',
+    '$42.00',
+    'Fee None',
+    '0.00 USDC',
+  ])
     expect(said).toContain(part);
   await amount.fill('');
   await dialog.getByRole('button', { name: 'Pay out', exact: true }).click();
@@ -90,7 +96,10 @@ it('balances, payouts, a payout and the settings are accessible and fit the scre
   await page.getByText('USDC on Base').first().waitFor();
   await inspect(page, 'balances');
   await page.getByRole('button', { name: 'Pay out everything' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Pay out \$\d/ }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay out \$\d/ })
+    .waitFor();
   await inspect(page, 'pay-out-everything');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await goTo(page, '/payouts');

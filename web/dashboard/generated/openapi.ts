@@ -1502,6 +1502,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
         };
         PaymentDetail: {
             payment: components["schemas"]["Payment"];
