@@ -44,3 +44,26 @@ describe('one word for one thing', () => {
     expect(linesWith(other)).toEqual([]);
   });
 });
+
+/** What customers and members read in another language. docs/languages.md says how they are addressed. */
+const textsIn = (language: string) =>
+  ['web/checkout/locales', 'server/src/pages/words', 'server/src/messages/email/translations'].flatMap(
+    (folder) =>
+      (readFileSync(path(`${folder}/${language}.ts`), 'utf8').match(/'[^'\n]*'|`[^`]*`/g) ?? []).filter(
+        (text) => !text.includes('.ts'),
+      ),
+  );
+
+describe('one voice and one word for a wallet in each language', () => {
+  it.each([
+    ['es', /(?<![\p{L}])(?:usted|ustedes|su|sus|le|les|billetera|cartera|wallet)(?![\p{L}}])/iu],
+    [
+      'es',
+      /(?<![\p{L}])(?:espere|elija|vuelva|abra|confirme|responda|escriba|inténtelo|póngase|revise)(?![\p{L}])/iu,
+    ],
+    ['de', /(?<![\p{L}])(?:du|dich|dir|dein\p{L}*|Geldbörse|Brieftasche)(?![\p{L}])/u],
+    ['fr', /(?<![\p{L}'’])(?:tu|toi|ton|tes|wallet)(?![\p{L}}])/iu],
+  ])('%s never has %s', (language, other) => {
+    expect(textsIn(language).filter((text) => other.test(text))).toEqual([]);
+  });
+});

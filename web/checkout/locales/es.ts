@@ -21,7 +21,7 @@ export const es: Messages = {
   lockNote: 'El precio queda fijado en cuanto continúes.',
   continueWith: (amount) => `Continuar con ${amount}`,
 
-  email: 'Correo electrónico para su recibo',
+  email: 'Correo electrónico para tu recibo',
   optional: 'opcional',
   saving: 'Guardando…',
   saved: 'Guardado',
@@ -79,7 +79,7 @@ export const es: Messages = {
   unappliedReturned: 'Se te ha devuelto.',
 
   processingHeading: 'Confirmando tu pago',
-  processingNote: 'Puedes cerrar esta página. Tu pago sigue su curso.',
+  processingNote: 'Puedes cerrar esta página. Tu pago sigue adelante.',
   stepSeen: 'Pago detectado',
   stepConfirming: 'Confirmación en la red',
   confirmations: (done, of) => `${done} de ${of} confirmaciones`,

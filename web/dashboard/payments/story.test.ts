@@ -37,7 +37,7 @@ const entries: TimelineEntry[] = [
     ...usdc,
     token_amount: '5.000000',
   },
-  { at: second(14), kind: 'event', title: 'Payment funds unapplied', id: 'evt_3' },
+  { at: second(14), kind: 'event', title: 'Unapplied money', id: 'evt_3' },
   {
     at: second(15),
     kind: 'delivery',

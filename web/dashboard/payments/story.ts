@@ -17,7 +17,7 @@ export interface StoryRow {
 const partners: Record<string, TimelineEntry['kind']> = {
   'Payment processing': 'sighting',
   'Payment completed': 'confirmation',
-  'Payment funds unapplied': 'unapplied',
+  'Unapplied money': 'unapplied',
   'Payment cancelled': 'cancelled',
 };
 const sameMomentMs = 10_000;

@@ -149,10 +149,14 @@ const payouts: TimelineSource = async (ctx, payment, limit) =>
 
 const events: TimelineSource = async (ctx, payment, limit) =>
   (await selectPaymentEvents(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
-    const [subject = '', outcome = ''] = type.split('.');
-    const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
-    return { at: created_at.toISOString(), kind: 'event', title, id: event_id };
+    return { at: created_at.toISOString(), kind: 'event', title: eventTitle(type), id: event_id };
   });
+
+function eventTitle(type: string): string {
+  if (type === 'payment.funds_unapplied') return 'Unapplied money';
+  const [subject = '', outcome = ''] = type.split('.');
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
+}
 
 const deliveryTitles = { pending: 'delivery pending', succeeded: 'delivered', failed: 'delivery failed' };
 
