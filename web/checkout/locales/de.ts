@@ -93,6 +93,8 @@ export const de: Messages = {
 
   completedHeading: 'Zahlung abgeschlossen',
   completedNote: (amount, merchant) => `Sie haben ${amount} an ${merchant} gezahlt.`,
+  paymentNumber: 'Zahlungsnummer',
+  printReceipt: 'Beleg drucken',
   youCanClose: 'Sie können diese Seite schließen.',
   returning: (merchant, time) => `Zurück zu ${merchant} in ${time}`,
   goNow: 'Jetzt weiter',

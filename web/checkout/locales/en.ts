@@ -89,6 +89,8 @@ export const en = {
 
   completedHeading: 'Payment complete',
   completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}`,
+  paymentNumber: 'Payment number',
+  printReceipt: 'Print receipt',
   youCanClose: 'You can close this page.',
   returning: (merchant: string, time: string) => `Returning to ${merchant} in ${time}`,
   goNow: 'Go now',

@@ -90,6 +90,8 @@ export const es: Messages = {
 
   completedHeading: 'Pago completado',
   completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}`,
+  paymentNumber: 'Número de pago',
+  printReceipt: 'Imprimir el recibo',
   youCanClose: 'Puedes cerrar esta página.',
   returning: (merchant, time) => `Volverás a ${merchant} en ${time}`,
   goNow: 'Ir ahora',

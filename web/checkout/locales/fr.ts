@@ -90,6 +90,8 @@ export const fr: Messages = {
 
   completedHeading: 'Paiement effectué',
   completedNote: (amount, merchant) => `Vous avez payé ${amount} à ${merchant}`,
+  paymentNumber: 'Numéro de paiement',
+  printReceipt: 'Imprimer le reçu',
   youCanClose: 'Vous pouvez fermer cette page.',
   returning: (merchant, time) => `Retour à ${merchant} dans ${time}`,
   goNow: 'Y aller maintenant',

@@ -89,6 +89,8 @@ export const ja: Messages = {
 
   completedHeading: 'お支払いが完了しました',
   completedNote: (amount, merchant) => `${merchant}に${amount}を支払いました。`,
+  paymentNumber: 'お支払い番号',
+  printReceipt: '領収書を印刷',
   youCanClose: 'このページは閉じていただけます。',
   returning: (merchant, time) => `${time}後に${merchant}に戻ります`,
   goNow: '今すぐ移動',

@@ -87,6 +87,8 @@ export const zh: Messages = {
 
   completedHeading: '付款成功',
   completedNote: (amount, merchant) => `您已向 ${merchant} 支付 ${amount}。`,
+  paymentNumber: '付款编号',
+  printReceipt: '打印收据',
   youCanClose: '您可以关闭本页面。',
   returning: (merchant, time) => `${time}后返回 ${merchant}`,
   goNow: '立即前往',

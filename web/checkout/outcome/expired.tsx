@@ -2,6 +2,7 @@ import { formatTime } from '../../shared/format.ts';
 import type { CheckoutState } from '../checkout-state.ts';
 import { type Language, useLanguage } from '../i18n.ts';
 import { useWayBack } from '../opener.ts';
+import { Contact } from './contact.tsx';
 import { Outcome } from './outcome.tsx';
 import { Unapplied } from './unapplied.tsx';
 
@@ -21,7 +22,11 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
         {note && <p>{note}</p>}
         {state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
         <p>{invoiceUrl ? t.expiredInvoice : advice}</p>
-        {environment === 'live' && state.unapplied.length === 0 && <p>{t.expiredSent(merchant.name)}</p>}
+        {environment === 'live' && state.unapplied.length === 0 && (
+          <p>
+            {t.expiredSent(merchant.name)} <Contact state={state} />
+          </p>
+        )}
       </Outcome>
       <Unapplied state={state} />
       {wayBack && (

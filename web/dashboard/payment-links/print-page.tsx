@@ -46,8 +46,7 @@ function Card({ link }: { link: PaymentLink }) {
   const { merchant } = useSession();
   const environment = useEnvironment();
   return (
-    <section className={classes['card']} aria-label="Card">
-      {environment === 'test' && <p className={classes['test']}>TEST</p>}
+    <section className={classes['card']} aria-label="Card" data-mode={environment}>
       <div className={classes['merchant']}>
         {merchant.logo_url && <img className={classes['logo']} src={merchant.logo_url} alt="" />}
         <span>{merchant.name}</span>

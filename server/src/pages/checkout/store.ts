@@ -72,6 +72,7 @@ export interface CheckoutRow
       | 'refunded_units'
     > {
   merchant_suspended: boolean;
+  support_email: string | null;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
@@ -103,7 +104,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       case when not p.locale_is_customers then p.locale end as locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
+      m.support_email, logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
