@@ -18,6 +18,7 @@ import { assertPayable, createPayment, getPayment, listPayments } from './paymen
 import { returnUrlChecks } from './payment/return-urls.ts';
 import {
   type CreatePaymentBody,
+  contentErrors,
   createPaymentBody,
   listPaymentsQuery,
   namedPayment,
@@ -45,16 +46,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
           body: createPaymentBody,
           response: answers({ status: 201, data: namedPayment }, [
             ...bodyErrors,
-            'INVALID_AMOUNT',
-            'AMOUNT_TOO_SMALL',
-            'AMOUNT_TOO_LARGE',
-            'INVALID_CURRENCY',
-            'DESCRIPTION_TOO_LONG',
-            'METADATA_TOO_LARGE',
-            'INVALID_URL',
-            'INVALID_EXPIRATION',
-            'INVALID_CHAIN',
-            'INVALID_TOKEN',
+            ...contentErrors,
             'INVALID_EMAIL',
             'DUPLICATE_REFERENCE',
           ]),
