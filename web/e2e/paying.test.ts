@@ -185,7 +185,7 @@ describe('the e-mail address', () => {
     const field = page.getByLabel('Email');
     await field.fill('ada@');
     await field.blur();
-    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    await page.getByRole('alert').getByText('Enter an e-mail address such as name@example.com.').waitFor();
     expect(await field.inputValue()).toBe('ada@');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: /^Continue with/ }).click();
@@ -202,7 +202,7 @@ describe('the e-mail address', () => {
     // The browser accepts it, the server does not.
     await field.fill('ada@example');
     await page.getByRole('button', { name: /^Continue with/ }).click();
-    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    await page.getByRole('alert').getByText('Enter an e-mail address such as name@example.com.').waitFor();
     expect(await field.inputValue()).toBe('ada@example');
     await page.locator('input[type=email]:focus').waitFor();
     await heading(page, 'Choose how to pay').waitFor();

@@ -1750,13 +1750,13 @@ export interface operations {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**
@@ -2873,13 +2873,13 @@ export interface operations {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**
@@ -3144,13 +3144,13 @@ export interface operations {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**

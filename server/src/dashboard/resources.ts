@@ -7,6 +7,7 @@ import { namedWalletEntry } from '../treasury/payouts/settings/settings-schema.t
 import { namedChainsHealth } from './developers/chain-schema.ts';
 import { namedEmail, namedEmailContent } from './developers/email-schema.ts';
 import { namedRequestDetail, namedRequestLogEntry } from './developers/request-schema.ts';
+import { namedAttention } from './home/attention-schema.ts';
 import { namedStats } from './home/stats-schema.ts';
 import { namedFoundPayment, namedPaymentDetail } from './payments/payment-schema.ts';
 import { namedSearchResults } from './payments/search-schema.ts';
@@ -28,6 +29,7 @@ export const dashboardResources = [
   namedPaymentDetail,
   namedSearchResults,
   namedStats,
+  namedAttention,
   namedBalanceOutlook,
   namedPayoutDetail,
   namedWalletEntry,

@@ -76,7 +76,6 @@ export const ja: Messages = {
     `${network}で${amount}が届きました。異なる支払い方法の金額は合算されません。残りをそちらで送るには、その方法をもう一度選んでください。`,
   unappliedAsk: (merchant) => `失われてはいません。${merchant}にご連絡いただければ返金できます。`,
   unappliedReturned: 'お客様に返送されました。',
-  expiredUnpaid: (time) => `期限は${time}でした。`,
 
   processingHeading: 'お支払いを確認しています',
   processingNote: 'このページを閉じても、お支払いの処理は続きます。',
@@ -90,6 +89,8 @@ export const ja: Messages = {
 
   completedHeading: 'お支払いが完了しました',
   completedNote: (amount, merchant) => `${merchant}に${amount}を支払いました。`,
+  paymentNumber: 'お支払い番号',
+  printReceipt: '領収書を印刷',
   youCanClose: 'このページは閉じていただけます。',
   returning: (merchant, time) => `${time}後に${merchant}に戻ります`,
   goNow: '今すぐ移動',
@@ -118,7 +119,8 @@ export const ja: Messages = {
   openNewAttempt: '新しいお支払いを開く',
 
   expiredHeading: 'お支払いの期限が切れました',
-  expiredNote: (time) => `お支払い期限は${time}でした。請求は発生していません。`,
+  expiredAt: (time) => `お支払い期限は${time}でした。`,
+  nothingCharged: '請求は発生していません。',
   cancelledHeading: 'お支払いは取り消されました',
   cancelledNote: (merchant, time) => `${merchant}が${time}に取り消しました。`,
   expiredBack: (merchant) => `${merchant}に戻って、もう一度お手続きください。`,

@@ -353,6 +353,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/checklist": {
         parameters: {
             query?: never;
@@ -1486,6 +1502,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
         };
         PaymentDetail: {
             payment: components["schemas"]["Payment"];
@@ -1598,6 +1619,24 @@ export interface components {
                 hidden: boolean;
             };
         };
+        /** @description What somebody should do something about. Counts are at most 100. */
+        Attention: {
+            /** @description Live chains that do not work. */
+            chains: {
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                state: "working" | "idle" | "behind" | "silent" | "off" | "halted";
+            }[];
+            /** @description Unapplied money that nobody has decided about. */
+            unapplied: number;
+            /** @description Refunds that wait for an address or for the balance. */
+            waiting_refunds: number;
+            /** @description Balances whose last payout failed, within 30 days. */
+            failed_payouts: number;
+            /** @description Webhook endpoints that fail, or that were disabled. */
+            failing_endpoints: number;
+        };
         /** @description A balance, and what keeps it from being paid out now. */
         BalanceOutlook: {
             /** @enum {string} */
@@ -1622,10 +1661,24 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             reason: string | null;
             explanation: string | null;
+            payable: {
+                /** @description All that can be paid out now. Six decimals. */
+                token_amount: string;
+                /** @description What that is worth now, in `currency`. Two decimals. */
+                amount: string;
+                /** @description The reserve, which stays in the balance. Six decimals. */
+                stays: string;
+                /** @description The payout wallet. */
+                address: string;
+            } | null;
             routing: string | null;
         };
         PayoutDetail: {
             payout: components["schemas"]["PayoutWithSteps"];
+            started_by: {
+                member_email: string | null;
+                key_id: string | null;
+            } | null;
             /** @description Where to look at the transaction of each step. */
             tx_urls: (string | null)[];
             /** @description The same for the steps of each route. */
@@ -2505,6 +2558,30 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Stats"];
+                    };
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Attention"];
                     };
                 };
             };

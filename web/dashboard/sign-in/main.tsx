@@ -28,4 +28,5 @@ const name = location.pathname.split('/').findLast((part) => part !== '');
 const Page = pages[isPage(name) ? name : 'sign-in'];
 const app = document.getElementById('app') ?? document.body;
 app.replaceChildren();
+document.getElementById('skeleton')?.remove();
 createRoot(app).render(<Page />);

@@ -34,6 +34,7 @@ import { answer, type DashboardApi, memberRoute, pathIds, ref } from '../route-o
 import { sessionOf } from '../session/session.ts';
 import { actorOf } from './audit.ts';
 import { namedPayoutDetail } from './payout-schema.ts';
+import { selectPayoutStarter } from './payout-starter-store.ts';
 
 const settlement = answer(ref(namedSettlement));
 
@@ -136,6 +137,7 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
           hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
         return ok({
           payout: toPayoutWithSteps(view),
+          started_by: payout.initiator === 'manual' ? await selectPayoutStarter(ctx.db, payout) : null,
           tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
           route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
         });

@@ -122,7 +122,7 @@ const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
     kind: 'unapplied',
-    title: `Money not applied: ${fund.reason.replaceAll('_', ' ')}`,
+    title: `Unapplied money: ${fund.reason.replaceAll('_', ' ')}`,
     id: fund.unapplied_id,
     status: fund.status,
     chain: fund.chain,
@@ -168,10 +168,14 @@ const payouts: TimelineSource = async (ctx, payment, limit) =>
 
 const events: TimelineSource = async (ctx, payment, limit) =>
   (await selectPaymentEvents(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
-    const [subject = '', outcome = ''] = type.split('.');
-    const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
-    return { at: created_at.toISOString(), kind: 'event', title, id: event_id };
+    return { at: created_at.toISOString(), kind: 'event', title: eventTitle(type), id: event_id };
   });
+
+function eventTitle(type: string): string {
+  if (type === 'payment.funds_unapplied') return 'Unapplied money';
+  const [subject = '', outcome = ''] = type.split('.');
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
+}
 
 const deliveryTitles = { pending: 'delivery pending', succeeded: 'delivered', failed: 'delivery failed' };
 

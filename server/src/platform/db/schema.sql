@@ -754,6 +754,7 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  locale_is_customers boolean not null default false,
   invoice_id text,
   retried_from text,
   purpose text,

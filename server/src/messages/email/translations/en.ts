@@ -10,7 +10,8 @@ export const en = {
   footer: (shop: string, service: string) => `Sent by ${service} on behalf of ${shop}.`,
   /** `noReply` is for shops without an e-mail address. */
   questions: {
-    reply: (shop: string, email: string) => `Questions? Reply to this email or write to ${shop} at ${email}.`,
+    reply: (shop: string, email: string) =>
+      `Questions? Reply to this e-mail or write to ${shop} at ${email}.`,
     noReply: (shop: string) => `Questions? Please contact ${shop}.`,
   },
   fact: {
@@ -94,14 +95,14 @@ export const en = {
       preview: 'Choose a new password for the dashboard.',
       title: 'Reset your password',
       action: 'Choose a new password',
-      unasked: 'If you did not request this, you can ignore this email. Your password stays the same.',
+      unasked: 'If you did not request this, you can ignore this e-mail. Your password stays the same.',
     },
     verification: {
-      subject: 'Confirm your email address',
+      subject: 'Confirm your e-mail address',
       preview: 'Open the link to confirm that this is your address.',
-      title: 'Confirm your email address',
-      action: 'Confirm email address',
-      unasked: 'If you did not sign up, you can ignore this email. Nobody can write to others in your name.',
+      title: 'Confirm your e-mail address',
+      action: 'Confirm e-mail address',
+      unasked: 'If you did not sign up, you can ignore this e-mail. Nobody can write to others in your name.',
     },
     invitation: {
       subject: (shop: string) => `You have been invited to join ${shop}`,
@@ -109,7 +110,7 @@ export const en = {
       title: 'You have been invited',
       action: 'Accept the invitation',
       unasked:
-        'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
+        'If you were not expecting this, you can ignore this e-mail. No account is created unless you accept.',
     },
   },
   /** Mail to owners about who decided where money goes. */

@@ -245,6 +245,8 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  -- Whether the locale is what a customer's page was in, and not the merchant's choice: the receipt follows it, pages do not.
+  locale_is_customers boolean not null default false,
   invoice_id text,
   -- The failed payment that this one replaces.
   retried_from text,

@@ -27,7 +27,7 @@ const formatWords: Record<Format, string> = {
   fraction: 'a decimal string from 0 to 1 with at most six decimals, such as "0.08"',
   date: 'a date in the form YYYY-MM-DD',
   'transaction-hash': '0x followed by 64 hexadecimal digits',
-  'https-url': 'a URL that starts with https://',
+  'return-url': 'a URL that starts with https://, or in test mode with http://localhost',
   'webhook-url': 'a URL that starts with https:// or http://, without a user name or password',
   'hex-color': 'a colour in the form #rrggbb',
   'one-line': 'one line without control characters',

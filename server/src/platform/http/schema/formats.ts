@@ -12,8 +12,14 @@ const formats = {
   /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
   'transaction-hash': (text: string) => /^0x[0-9a-f]{64}$/i.test(text),
-  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
-  'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
+  /**
+   * An absolute HTTPS URL, or an HTTP one of the developer's own machine. URL parsers are lenient ("https:x"), so a pattern
+   * checks the start.
+   */
+  'return-url': (text: string) =>
+    /^(?:https:\/\/[^\s/?#\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?![^/?#]))\S*$/i.test(
+      text,
+    ) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   /** Without control characters, line breaks included. */
