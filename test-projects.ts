@@ -33,6 +33,7 @@ export const proofs = [
   'failover.test.ts',
   'recovery.test.ts',
   'restart.test.ts',
+  'deploy/metrics.test.ts',
   'simulation.test.ts',
   'solana-histories.test.ts',
   'openapi-fuzz.test.ts',

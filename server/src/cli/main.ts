@@ -55,7 +55,7 @@ function explain(error: unknown): string {
   if (error instanceof Error && isConnectionError(error))
     return `Cannot connect to the database: ${error.message || 'no response'}. Check DATABASE_URL.`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT to another port (0 picks a free one).`;
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT (or METRICS_PORT) to another port (0 picks a free one).`;
   }
   return explainAs(error, expected);
 }

@@ -13,6 +13,13 @@ export interface PoolOptions {
   onLost: () => void;
 }
 
+/** Connections, and callers that wait for one. */
+export interface PoolUse {
+  open: number;
+  busy: number;
+  waiting: number;
+}
+
 /** A caller that waits for an exclusive connection. */
 interface Acquiring {
   resolve(connection: Connection): void;
@@ -82,6 +89,14 @@ export class Pool {
     connection.isExclusive = false;
     if (connection.isInTransaction) connection.destroy();
     else this.#serve(connection);
+  }
+
+  get use(): PoolUse {
+    return {
+      open: this.#open.size,
+      busy: this.#open.size - this.#idle.length,
+      waiting: this.#waiting.length,
+    };
   }
 
   /** Rejects new work and waits for what is in flight, up to the timeout. */
