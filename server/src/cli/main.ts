@@ -60,8 +60,11 @@ function explain(error: unknown): string {
   return explainAs(error, expected);
 }
 
-/** Runs a command and returns the exit code. */
+/** Runs a command, `serve` if none is named, and returns the exit code. */
 export function runCli(argv: string[]): Promise<number> {
   const version = () => versionIn(new URL('package.json', serverFolder));
-  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain, version }, argv);
+  return runProgram(
+    { families, settings: { ...settings, ...clientSettings }, explain, version },
+    argv.length === 0 ? ['serve'] : argv,
+  );
 }
