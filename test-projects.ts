@@ -34,6 +34,7 @@ export const proofs = [
   'recovery.test.ts',
   'restart.test.ts',
   'deploy/metrics.test.ts',
+  'layout.test.ts',
   'simulation.test.ts',
   'solana-histories.test.ts',
   'openapi-fuzz.test.ts',

@@ -71,7 +71,7 @@ serve_once() {
   done
   curl -sf http://127.0.0.1:14000/ >/dev/null
   curl -sf http://127.0.0.1:19100/metrics | grep causeway_build_info
-  kill -TERM "$(pgrep -f '^node .*/app/node_modules/@causeway/server/server/dist/cli.js serve' | head -n 1)"
+  kill -TERM "$(pgrep -n -f '/app/node_modules/@causeway/server/server/dist/cli.js serve')"
   wait "$program"
 }
 

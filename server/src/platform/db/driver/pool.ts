@@ -149,6 +149,9 @@ export class Pool {
     connection.onFinished = () => {
       if (connection.inFlight === 0 || this.#waiting.length > 0) this.#serve(connection);
     };
+    connection.onStale = () => {
+      for (const each of this.#open) each.prepared.clear();
+    };
     connection.onLost.add(() => this.#lost(connection));
     if (this.#abort.signal.aborted) connection.destroy();
     else this.#serve(connection);
