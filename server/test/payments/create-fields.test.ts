@@ -211,7 +211,7 @@ describe('fields that the API does not know', () => {
     expect(misspelt.status).toBe(201);
     expect(misspelt.headers.get('x-ignored-fields')).toBe('refrence_id, descripton');
     const refused = await ask(undefined, { amount: 'ten', refrence_id: 'order-7' });
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(422);
     expect(refused.headers.get('x-ignored-fields')).toBe('refrence_id');
   });
 
