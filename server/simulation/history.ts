@@ -10,7 +10,7 @@ import { checkQuiet } from './checks/checks.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { Inbox } from './inbox.ts';
-import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
+import { type EvmName, factsOf, multicall, operator, vault } from './operator.ts';
 import { overtake } from './overtaking.ts';
 import { attack } from './people/attacks.ts';
 import { ChainOperator } from './people/chain-operator.ts';
@@ -80,6 +80,8 @@ const maxRequests = 70;
 const fewestMerchants = 2;
 /** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
 const secondChainEvery = 2;
+/** Histories in which more blocks must be on top than the watcher reads a second time. */
+const deepEvery = 5;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -286,7 +288,13 @@ function createWorld(
   const trace = new Trace(keepsTrace);
   const clock = new SimulatedClock(startMs);
   const open = (name: EvmName) => {
-    const chain = new ModelChain(evmFacts[name], chance, lower(vault), operator, startMs - 3_600_000);
+    const chain = new ModelChain(
+      factsOf(name, seed % deepEvery === 0),
+      chance,
+      lower(vault),
+      operator,
+      startMs - 3_600_000,
+    );
     for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
     return chain;
   };
@@ -309,7 +317,7 @@ function createWorld(
       if (!chain) throw new Error(`there is no node ${url}`);
       return viewOf(chain, fault);
     },
-    inboxes: new Map(merchants.map(({ merchantId }) => [merchantId, new Inbox()])),
+    inboxes: new Map(merchants.map(({ merchantId, secret }) => [merchantId, new Inbox(secret)])),
     mails: [],
     claimLinks: new Map(),
     errors: [],

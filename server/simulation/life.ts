@@ -12,6 +12,7 @@ import { liveChains } from '../src/chains/setup/live-chains.ts';
 import { walletPayment } from '../src/chains/wallets/solana-wallet-payment.ts';
 import type { LiveChain } from '../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/chains/watching/tasks.ts';
+import type { Clock } from '../src/lib/clock.ts';
 import type { Random } from '../src/lib/random.ts';
 import { createAuthenticate } from '../src/merchants/keys/authenticate.ts';
 import { emailTasks } from '../src/messages/email/tasks.ts';
@@ -72,10 +73,11 @@ const oneHourMs = 3_600_000;
 
 export function createLife(world: World, name: string): Life {
   const actor: Actor = { name: `${name}#${world.lives++}`, isDead: false };
-  const { stage, clock, database, plant } = world;
+  const { stage, database, plant } = world;
   const receiver = createReceiver(world, actor);
   const mailServer = createMailServer(world, actor);
-  const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
+  const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement), world.chance);
+  const clock = slightlyOff(world);
   const nodes = createNodes(stage, actor, world.viewOf, (isAboutFreshLogs) =>
     world.faults.takeRpc(isAboutFreshLogs),
   );
@@ -113,6 +115,15 @@ export function createLife(world: World, name: string): Life {
     });
   plant.prepare?.(ctx);
   return { actor, ctx };
+}
+
+/** Clocks of machines differ. */
+const mostOffMs = 1000;
+
+function slightlyOff({ clock, chance }: World): Clock {
+  const offMs = chance.between(-mostOffMs, mostOffMs);
+  const nowMs = () => clock.nowMs() + offMs;
+  return { nowMs, now: () => new Date(nowMs()) };
 }
 
 /** The adapter loads viem on demand, which takes an unknown time. */

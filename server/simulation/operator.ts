@@ -12,8 +12,8 @@ export const signer = createLocalSigner({ words, evmOperator: '' });
 export const vault: Address = vaultAddress(signer.address as Address);
 export const operator = lower(signer.address);
 
-/** Blocks on top until an amount is final. */
-const confirmations = 3;
+/** Blocks on top until an amount is final: as many as the watcher reads a second time, or more. */
+const confirmations = [3, 6] as const;
 /** Blocks on top of the one that nodes call finalized. */
 const finalizedDepth = 4;
 const pollMs = 2000;
@@ -38,23 +38,21 @@ export interface EvmFacts {
   settings: ChainSettings;
 }
 
-const factsOf = (id: EvmName, finalAfter: number, settings: ChainSettings): EvmFacts => ({
-  id,
-  chainId: evmChains[id].chainId,
-  usdc: lower(evmChains[id].contracts.USDC ?? ''),
-  stray: lower(evmChains[id].strays[0] ?? ''),
-  finalAfter,
-  settings,
-});
+export function factsOf(id: EvmName, isDeep: boolean): EvmFacts {
+  const depth = confirmations[isDeep ? 1 : 0];
+  const host = id === 'base' ? 'node' : id;
+  return {
+    id,
+    chainId: evmChains[id].chainId,
+    usdc: usdcOf(id),
+    stray: lower(evmChains[id].strays[0] ?? ''),
+    finalAfter: id === 'base' ? depth : finalizedDepth,
+    settings: {
+      rpcUrls: [`http://${host}-1`, `http://${host}-2`],
+      pollMs,
+      ...(id === 'base' ? { confirmations: depth } : {}),
+    },
+  };
+}
 
-export const evmFacts: Record<EvmName, EvmFacts> = {
-  base: factsOf('base', confirmations, {
-    rpcUrls: ['http://node-1', 'http://node-2'],
-    confirmations,
-    pollMs,
-  }),
-  optimism: factsOf('optimism', finalizedDepth, {
-    rpcUrls: ['http://optimism-1', 'http://optimism-2'],
-    pollMs,
-  }),
-};
+export const usdcOf = (id: EvmName): Lower => lower(evmChains[id].contracts.USDC ?? '');

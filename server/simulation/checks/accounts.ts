@@ -35,34 +35,28 @@ export async function accountsOf(cast: Cast): Promise<Account[]> {
   for (const merchant of cast.merchants) {
     const answers = await answersFor(cast, merchant);
     const arrived = arrivedFor(cast, merchant);
-    const payments = answers.payments.flatMap((answer) => paidWith(cast, merchant, arrived, answer) ?? []);
+    const payments = answers.payments.flatMap((answer) => paidWith(merchant, arrived, answer) ?? []);
     accounts.push({ merchant, answers, arrived, payments, out });
   }
   return accounts;
 }
 
-function paidWith(
-  cast: Cast,
-  merchant: Merchant,
-  arrived: readonly Arrived[],
-  answer: PaymentAnswer,
-): Paid | null {
+function paidWith(merchant: Merchant, arrived: readonly Arrived[], answer: PaymentAnswer): Paid | null {
   const orders: AnyOrder[] = [...merchant.shop.orders, ...merchant.shop.solanaOrders];
   const order = orders.find(({ paymentId }) => paymentId === answer.payment_id);
   if (!order?.deposit || !settled.includes(answer.status)) return null;
   const coins = arrived.filter(({ paymentId, isCounted }) => isCounted && paymentId === order.paymentId);
-  const fees = feesAt(cast, merchant, Date.parse(answer.completed_at ?? ''));
+  const fees = feesAt(merchant, Date.parse(answer.completed_at ?? ''));
   const credits = possibleCredits(order.deposit.units, merchant.toleranceBps, fees, coins);
   return { order, answer, coins, credits };
 }
 
-/** The fees that may have held at a time. Money that a chain took back and brought again is credited anew, at the fee of then. */
-export function feesAt({ world }: Cast, { owner }: Merchant, atMs: number): number[] {
-  const isAnew = world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
+/** The fees that may have held at a time. */
+function feesAt({ owner }: Merchant, atMs: number): number[] {
   return owner.fees
     .filter(({ fromMs }, index) => {
       const untilMs = owner.fees[index + 1]?.madeAtMs ?? Number.POSITIVE_INFINITY;
-      return isAnew || (fromMs <= atMs + leewayMs && untilMs >= atMs - leewayMs);
+      return fromMs <= atMs + leewayMs && untilMs >= atMs - leewayMs;
     })
     .map(({ bps }) => bps);
 }

@@ -16,7 +16,11 @@ export async function checkAmounts(cast: Cast): Promise<string[]> {
     where a.kind in ('merchant_balance', 'unapplied') group by 1, 2, 3, 4`);
   return accounts.flatMap((account) => [
     ...wrongQuotes(cast, account),
-    ...account.payments.flatMap((paid) => [...wrongCredit(paid), ...wrongRefunds(account, paid)]),
+    ...account.payments.flatMap((paid) => [
+      ...wrongCredit(paid),
+      ...wrongEvent(account, paid),
+      ...wrongRefunds(account, paid),
+    ]),
     ...checkPayoutAmounts(cast, account),
     ...checkSolvency(cast, account, balances),
   ]);
@@ -51,6 +55,25 @@ function wrongCredit({ order, answer, credits }: Paid): string[] {
   if (chainOf(order) !== 'solana' && !credits.some((credit) => credit.payer === payer))
     problems.push(`amounts: ${paymentId} is said to be paid by ${payer}, not ${credits[0]?.payer}`);
   return problems;
+}
+
+/** The event that the merchant was sent says what the payment then was. */
+function wrongEvent({ merchant: { inbox } }: Account, { answer }: Paid): string[] {
+  const told = inbox.completed.get(answer.payment_id);
+  const fields = [
+    'amount',
+    'currency',
+    'chain',
+    'token',
+    'token_amount',
+    'payer_address',
+    'tx_hash',
+  ] as const;
+  return fields.flatMap((name) =>
+    told && told[name] !== answer[name]
+      ? [`events: ${answer.payment_id} was told with ${name} ${told[name]}, and has ${answer[name]}`]
+      : [],
+  );
 }
 
 /** One that failed can have come before any of the others, so they are not certain beside it. */

@@ -7,6 +7,9 @@ export interface PaymentAnswer {
   status: string;
   amount: string;
   currency: string;
+  chain?: string;
+  token?: string;
+  tx_hash?: string;
   completed_at?: string;
   payer_address?: string;
   token_amount?: string;

@@ -3,7 +3,7 @@ import type { Cast } from '../cast.ts';
 /** As the guide to webhooks says. */
 const maxAttempts = 7;
 
-/** Every event reached the merchant within its attempts, and every mail was sent. */
+/** Every event reached the merchant within its attempts and was signed for it, and every mail was sent. */
 export async function checkOutgoing({
   world: { database, inboxes, mails },
   isRestored,
@@ -28,6 +28,9 @@ export async function checkOutgoing({
   const unsent = sent.filter(({ email_id }) => !mails.some((id) => id.includes(email_id)));
   return [
     ...lost,
+    ...[...inboxes.values()].flatMap(({ forged }) =>
+      forged.map((label) => `deliveries: ${label} is not signed`),
+    ),
     ...invented.map((name) => `deliveries: ${name} was sent and is not there`),
     ...unsent.map(({ email_id }) => `mail: ${email_id} is marked as sent and never was`),
   ];

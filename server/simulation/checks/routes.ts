@@ -1,7 +1,7 @@
 import type { Cast } from '../cast.ts';
 import { balanceOf } from '../chain/block.ts';
 import { router, swapped } from '../chain/swap-model.ts';
-import { evmFacts, operator } from '../operator.ts';
+import { operator, usdcOf } from '../operator.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -30,7 +30,7 @@ export async function checkRoutes(cast: Cast): Promise<string[]> {
   }
   problems.push(...swaps.map((one) => `routes: a swap of ${one} belongs to no route`));
   const left = world.chains.reduce(
-    (sum, { tip }) => sum + balanceOf(tip.state, evmFacts.base.usdc, operator),
+    (sum, { tip }) => sum + balanceOf(tip.state, usdcOf('base'), operator),
     0n,
   );
   return left === 0n ? problems : [...problems, `routes: ${left} USDC are left at the operator's address`];

@@ -1,5 +1,5 @@
 import type { Cast } from '../cast.ts';
-import { type Account, chainOf, decimalsOf, feesAt, type Paid, type Range, refundedOf } from './accounts.ts';
+import { type Account, chainOf, decimalsOf, type Paid, type Range, refundedOf } from './accounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
 import { nameOn } from './out.ts';
@@ -58,7 +58,7 @@ function expected(cast: Cast, account: Account, chain: string, token: string) {
       }),
     );
   const payments = account.payments.filter(({ order }) => chainOf(order) === chain && order.token === token);
-  const credited = creditedOf(cast, account, chain, token);
+  const credited = creditedOf(account, chain, token);
   const paidOut = left(
     answers.payouts.filter((one) => one.chain === chain).map(({ payout_id }) => payout_id),
   );
@@ -94,13 +94,11 @@ function keptOf(account: Account, paid: Paid): Range {
 }
 
 /** Unapplied money that became the merchant's, less the fee of that time. */
-function creditedOf(cast: Cast, account: Account, chain: string, token: string) {
+function creditedOf(account: Account, chain: string, token: string) {
   const funds = account.answers.unapplied.filter(
     (one) => one.status === 'credited' && one.chain === chain && one.token === token,
   );
-  const fees = feesAt(cast, account.merchant, Number.POSITIVE_INFINITY).concat(
-    account.merchant.owner.fees.map(({ bps }) => bps),
-  );
+  const fees = account.merchant.owner.fees.map(({ bps }) => bps);
   const units = funds.map((fund) => hullOf(unitsOf(account, fund).map(exact)));
   const kept = funds.map((fund) =>
     hullOf(

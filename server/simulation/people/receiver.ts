@@ -21,7 +21,7 @@ const silent: SendResult = {
 export function createReceiver({ stage, faults, inboxes }: World, actor: Actor): Sender {
   return {
     async close() {},
-    async send({ url, body }: Outgoing): Promise<SendResult> {
+    async send({ url, body, headers }: Outgoing): Promise<SendResult> {
       const inbox = inboxes.get(new URL(url).pathname.slice(1));
       if (!inbox) throw new Error(`nobody listens at ${url}`);
       const event = JSON.parse(body.toString());
@@ -32,6 +32,7 @@ export function createReceiver({ stage, faults, inboxes }: World, actor: Actor):
           const isBroken = faults.takeReceiver();
           inbox.note(isBroken ? inbox.refused : inbox.taken, eventId);
           if (!isBroken) read(inbox, event);
+          if (!inbox.isGenuine(body, headers)) inbox.forged.push(label);
           return isBroken ? broken : took;
         });
       } catch {
@@ -44,7 +45,7 @@ export function createReceiver({ stage, faults, inboxes }: World, actor: Actor):
 }
 
 function read(inbox: Inbox, { type, data }: { type: string; data: Record<string, unknown> }): void {
-  if (type === 'payment.completed') inbox.completed.add(String(data['payment_id']));
+  if (type === 'payment.completed') inbox.completed.set(String(data['payment_id']), data);
   if (type === 'payment.funds_unapplied')
     inbox.unapplied.set(String(data['unapplied_id']), data['payer_address'] !== undefined);
 }

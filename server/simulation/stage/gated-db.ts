@@ -6,6 +6,7 @@ import { Rows, type Statement } from '../../src/platform/db/driver/template.ts';
 import { transact, type Work } from '../../src/platform/db/driver/transaction.ts';
 import type { WireValue } from '../../src/platform/db/driver/write-values.ts';
 import { ConnectionError } from '../../src/platform/db/errors.ts';
+import type { Chance } from '../chance.ts';
 import type { Actor, Stage } from './stage.ts';
 
 export interface Lines {
@@ -22,7 +23,13 @@ type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>
  * The database as one life of a process sees it. All share two connections, since only one operation happens at a time;
  * what a process loses with its connection is rolled back.
  */
-export function createGatedDb(stage: Stage, actor: Actor, lines: Lines, rewrite: Rewrite): Db {
+export function createGatedDb(
+  stage: Stage,
+  actor: Actor,
+  lines: Lines,
+  rewrite: Rewrite,
+  chance: Chance,
+): Db {
   const run: Run = (statement, values) =>
     stage.ask(
       actor,
@@ -32,10 +39,10 @@ export function createGatedDb(stage: Stage, actor: Actor, lines: Lines, rewrite:
         failure: async () => lost(),
         refusal: () => diskFull(lines.statements),
       },
-      () => inOrder(statement, lines.statements.run(rewrite(statement), values)),
+      () => inAnyOrder(chance, statement, lines.statements.run(rewrite(statement), values)),
     );
   const pool = {
-    acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite),
+    acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite, chance),
     release: () => {},
   };
   const begin = <T>(mode: string | Work<T>, work?: Work<T>): Promise<T> => {
@@ -62,14 +69,16 @@ class GatedConnection {
   readonly #actor: Actor;
   readonly #line: Connection;
   readonly #rewrite: Rewrite;
+  readonly #chance: Chance;
   /** `begin` and savepoints, which go out with the next statement: a round trip less. */
   #unsent: Statement[] = [];
 
-  constructor(stage: Stage, actor: Actor, line: Connection, rewrite: Rewrite) {
+  constructor(stage: Stage, actor: Actor, line: Connection, rewrite: Rewrite, chance: Chance) {
     this.#stage = stage;
     this.#actor = actor;
     this.#line = line;
     this.#rewrite = rewrite;
+    this.#chance = chance;
   }
 
   run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
@@ -108,7 +117,7 @@ class GatedConnection {
       return rows;
     }
     this.#sendRest();
-    return inOrder(statement, this.#line.run(this.#rewrite(statement), values));
+    return inAnyOrder(this.#chance, statement, this.#line.run(this.#rewrite(statement), values));
   }
 
   /** Whether Postgres does not know of the transaction. */
@@ -158,8 +167,15 @@ function isOrdered(statement: Statement): boolean {
   return known;
 }
 
-/** Postgres gives other rows in any order, by where they happen to lie. The same seed needs the same one. */
-async function inOrder(statement: Statement, answer: Promise<Rows<unknown>>): Promise<Rows<unknown>> {
+/**
+ * Rows of a statement that names no order come in any order: one that the seed decides, since Postgres takes them as they
+ * happen to lie. Sorted first, so that the same seed gives the same one.
+ */
+async function inAnyOrder(
+  chance: Chance,
+  statement: Statement,
+  answer: Promise<Rows<unknown>>,
+): Promise<Rows<unknown>> {
   const rows = await answer;
   if (rows.length < 2 || isOrdered(statement)) return rows;
   const keyOf = (row: unknown) =>
@@ -167,6 +183,10 @@ async function inOrder(statement: Statement, answer: Promise<Rows<unknown>>): Pr
   const keys = new Map(rows.map((row) => [row, keyOf(row)]));
   const rank = (row: unknown) => keys.get(row) ?? '';
   rows.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  for (let end = rows.length - 1; end > 0; end--) {
+    const other = chance.below(end + 1);
+    [rows[end], rows[other]] = [rows[other], rows[end]];
+  }
   return rows;
 }
 

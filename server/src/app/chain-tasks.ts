@@ -2,19 +2,15 @@ import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
 import { createHintTask } from '../chains/hints/hint-task.ts';
 import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
-import { createRpcUseWriter } from '../chains/setup/rpc-use.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
-import { upsertStatus } from '../chains/setup/status-store.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import { createLocalSigner } from '../chains/wallets/local-signer.ts';
 import { createLocalSolanaSigner } from '../chains/wallets/local-solana-signer.ts';
 import { loadWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
-import { cursorOf } from '../chains/watching/cursors.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../chains/watching/tasks.ts';
-import type { ChainId } from '../lib/chains/registry.ts';
 import { credit } from '../payments/credit/credit.ts';
 import { holdPayment } from '../payments/payment/payments.ts';
 import type { Task } from '../platform/jobs/task.ts';
@@ -22,9 +18,8 @@ import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.t
 import { createRouteTask } from '../treasury/routes/tasks.ts';
 import { createSendingLane } from '../treasury/transfers/sending-lane.ts';
 import { createSendTask } from '../treasury/transfers/tasks.ts';
+import { createCheckTask, type Look } from './check-chains.ts';
 import type { Context } from './context.ts';
-
-const checkEveryMs = 30_000;
 
 /** Checks and watches the chains that are on, and sends money on them if this process has the wallet. */
 export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
@@ -82,65 +77,6 @@ async function sendTasks(
       ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
     ]),
   ];
-}
-
-/** What a look at a chain found. */
-interface Look {
-  problem: string | null;
-  sweepUnits: bigint | null;
-  /** The least that a new address can receive of the chain's own token. */
-  leastNative: bigint | null;
-}
-
-interface CheckedChain {
-  id: ChainId;
-  look(ctx: Context): Promise<Look>;
-}
-
-/** Looks at each configured chain, so that the checkout offers only what works now. */
-function createCheckTask(chains: readonly CheckedChain[]): Task {
-  const known = new Map<string, string | null>();
-  const writeRpcUse = createRpcUseWriter();
-  let checkedAtMs = Number.NEGATIVE_INFINITY;
-  return {
-    name: 'check-chains',
-    everyMs: checkEveryMs,
-    async run(ctx) {
-      if (ctx.clock.nowMs() - checkedAtMs < checkEveryMs) return 0;
-      checkedAtMs = ctx.clock.nowMs();
-      await Promise.all(
-        chains.map(async (chain) => {
-          const { problem, sweepUnits, leastNative } = await lookAt(ctx, chain);
-          await upsertStatus(ctx.db, {
-            chain: chain.id,
-            checked_at: ctx.clock.now(),
-            problem,
-            sweep_units: sweepUnits?.toString() ?? null,
-            least_native: leastNative?.toString() ?? null,
-          });
-          if (known.get(chain.id) === problem) return;
-          known.set(chain.id, problem);
-          if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
-          else ctx.log.info({ chain: chain.id }, 'live chain is on');
-        }),
-      );
-      await writeRpcUse(ctx);
-      await ctx.liveChains.refresh();
-      return chains.length;
-    },
-    nextDueAt: async () => null,
-  };
-}
-
-async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
-  const cursor = await cursorOf(ctx.db, chain.id);
-  if (cursor?.halted_reason)
-    return {
-      problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
-      sweepUnits: null,
-      leastNative: null,
-    };
-  return chain.look(ctx);
 }
 
 async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise<Look> {

@@ -32,12 +32,15 @@ const events = async (type: string): Promise<{ data: Record<string, unknown> }[]
   (await live.call('GET', `/events?type=${type}`, { key: live.liveKey })).json.data;
 const unapplied = async (): Promise<Record<string, unknown>[]> =>
   (await live.call('GET', '/unapplied_funds', { key: live.liveKey })).json.data;
+const setFee = (bps: number) =>
+  live.ctx.db`update merchants set fee_bps = ${bps} where merchant_id = ${live.merchantId}`;
 const resume = () => causewayHere(['chains', 'resume', 'base', '--yes', '--json'], live.env);
 
 it('a chain that abandons final blocks halts; resumed, it reverses only what did not come back', async () => {
   expect(await resume()).toMatchObject({ code: 1, stderr: expect.stringContaining('base is not halted') });
   const kept = await complete(10, 1);
   const lost = await complete(12, 2);
+  await setFee(100);
   const again = await complete(10, 3);
   await until(async () => (await unapplied()).length === 1);
   // All blocks after those of the first payment.
@@ -48,6 +51,7 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
   // Nothing happens until a person has looked.
   expect(await events('payment.reversed')).toEqual([]);
+  await setFee(0);
 
   const rpc = createRpc({
     urls: [live.chains.urls.base],
@@ -94,6 +98,12 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   expect(await live.ctx.db`select payment_id from payment_reversals`).toEqual([
     { payment_id: lost.payment_id },
   ]);
+
+  // What came back is charged the fee that its payment completed with.
+  expect(
+    await live.ctx.db`
+    select fee_units from arrival_uses where payment_id = ${again.payment_id} and reversed_at is null`,
+  ).toEqual([{ fee_units: '100000' }]);
 
   const refund = (body: object) => live.call('POST', '/refunds', { key: live.liveKey, body });
   expect(await refund({ payment_id: lost.payment_id, amount: '1.00' })).toMatchObject({

@@ -110,8 +110,9 @@ it('a merchant that pays out, refunds and returns takes no more than it received
 
 it('a transfer for a refund that is not covered is not sent, whoever asked for it', async () => {
   const payment_id = await pay(10);
-  const payout = (await call('POST', '/payouts', { chain: 'base', token: 'USDC' })).json.data;
-  await mineUntil(() => isEnded(`/payouts/${payout.payout_id}`));
+  const payout = await call('POST', '/payouts', { chain: 'base', token: 'USDC' });
+  expect(payout.json.error).toBeUndefined();
+  await mineUntil(() => isEnded(`/payouts/${payout.json.data.payout_id}`));
   const made = (await call('POST', '/refunds', { payment_id })).json.data;
   expect(made.waiting_for).toBe('balance');
   await live.ctx.db.begin((tx) =>

@@ -3,6 +3,7 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import { stepSignal } from '../../lib/deadline.ts';
 import { leaseMsOf, whileRenewing } from './lease.ts';
 import type { StepResult } from './step-result.ts';
+import { updateStandsBecause } from './store.ts';
 
 /** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
 const maxSteps = 50;
@@ -17,7 +18,7 @@ export interface Lane {
 }
 
 export function createLaneLoop(
-  { metrics, clock, log }: Context,
+  { db, metrics, clock, log }: Context,
   chain: { id: ChainId; pollMs: number },
   renew: () => Promise<void>,
   step: (signal: AbortSignal) => Promise<StepResult>,
@@ -31,6 +32,14 @@ export function createLaneLoop(
     if (isHalted && !wasHalted)
       log.error({ chain: id }, 'chain halted: a final block was replaced. See chain_cursors.halted_reason');
     wasHalted = isHalted;
+  }
+
+  async function noteReason(error: unknown): Promise<void> {
+    try {
+      await updateStandsBecause(db, id, error instanceof Error ? error.message : String(error));
+    } catch (failure) {
+      log.error({ err: failure, chain: id }, 'could not record why the chain is not read');
+    }
   }
 
   async function takeSteps(stopping: AbortSignal, isDraining: () => boolean): Promise<StepResult> {
@@ -57,6 +66,7 @@ export function createLaneLoop(
         const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
         lane.nextPollMs = clock.nowMs() + backoffMs;
         log.error({ err: error, chain: id, failures }, 'could not read the chain, will retry');
+        await noteReason(error);
       }
     },
   };

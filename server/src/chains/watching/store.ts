@@ -62,6 +62,13 @@ export async function releaseCursors(sql: Sql, holder: string, now: Date): Promi
   await sql`update chain_cursors set lease_until = ${now} where lease_holder = ${holder} and lease_until > ${now}`;
 }
 
+/** Says why the chain is not read on. The next commit clears it. */
+export async function updateStandsBecause(sql: Sql, chain: ChainId, reason: string): Promise<void> {
+  await sql`
+    update chain_cursors set stands_because = ${reason}
+    where chain = ${chain} and stands_because is distinct from ${reason}`;
+}
+
 /** The guard of every write: locks the cursor's row, and moves it only if this worker still holds it unchanged. */
 export async function moveCursor(tx: Sql, held: HeldCursor, writes: Writes, now: Date): Promise<boolean> {
   const { at } = writes;

@@ -37,6 +37,7 @@ const unpaid: PaymentRow = {
   payer_address: null,
   failure_reason: null,
   failure_message: null,
+  fee_bps: null,
   customer_due_at: null,
   look_at: null,
   set_aside_at: null,
@@ -122,7 +123,7 @@ function subject(
     ]),
     uses: [],
     reversals: new Map(),
-    feeBps: 0n,
+    feeBps: 100n,
   };
 }
 
@@ -145,6 +146,8 @@ const paidBy = (name: string, units: bigint) => ({
   payer_address: `0xpayer-${name}`,
 });
 
+const completedBy = (name: string, units: bigint) => ({ ...paidBy(name, units), fee_bps: 100n });
+
 const failure = { failure_reason: 'TRANSACTION_REVERTED', failure_message: 'Out of gas.' };
 
 describe('money that came', () => {
@@ -160,13 +163,13 @@ describe('money that came', () => {
   it('detects and confirms at once what is final when it is first looked at', () => {
     expect(verdict('pending', tx('a', 1000n, 'final'))).toEqual({
       detect: paidBy('a', 1000n),
-      confirm: paidBy('a', 1000n),
+      confirm: completedBy('a', 1000n),
     });
   });
 
   it('confirms a payment in processing once its transaction is final, and not before', () => {
     expect(verdict('processing', tx('a', 1000n, 'seen'))).toEqual({});
-    expect(verdict('processing', tx('a', 1000n, 'final'))).toEqual({ confirm: paidBy('a', 1000n) });
+    expect(verdict('processing', tx('a', 1000n, 'final'))).toEqual({ confirm: completedBy('a', 1000n) });
   });
 
   it('leaves a payment pending when one unit is lacking, even for good', () => {
@@ -177,7 +180,7 @@ describe('money that came', () => {
   it('keeps what was paid beyond the quote', () => {
     expect(verdict('pending', tx('a', 5000n, 'final'))).toEqual({
       detect: paidBy('a', 5000n),
-      confirm: paidBy('a', 5000n),
+      confirm: completedBy('a', 5000n),
     });
   });
 
@@ -190,23 +193,23 @@ describe('money that came', () => {
   it('confirms only once the final transactions alone cover the quote', () => {
     expect(verdict('processing', tx('a', 400n, 'final'), tx('b', 600n, 'seen'))).toEqual({});
     expect(verdict('processing', tx('a', 400n, 'final'), tx('b', 600n, 'final'))).toEqual({
-      confirm: paidBy('b', 1000n),
+      confirm: completedBy('b', 1000n),
     });
   });
 
   it('books what is final, and not what is only seen beside it', () => {
     expect(verdict('processing', tx('a', 1000n, 'final'), tx('b', 500n, 'seen'))).toEqual({
-      confirm: paidBy('a', 1000n),
+      confirm: completedBy('a', 1000n),
     });
     expect(verdict('pending', tx('a', 1000n, 'final'), tx('b', 5000n, 'seen'))).toEqual({
       detect: paidBy('a', 1000n),
-      confirm: paidBy('a', 1000n),
+      confirm: completedBy('a', 1000n),
     });
   });
 
   it('takes whoever sent most for the payer, whatever dust comes before or after', () => {
     const dusted = [tx('dust', 1n, 'final'), tx('a', 1000n, 'final'), tx('more-dust', 2n, 'final')];
-    expect(verdict('processing', ...dusted)).toEqual({ confirm: paidBy('a', 1003n) });
+    expect(verdict('processing', ...dusted)).toEqual({ confirm: completedBy('a', 1003n) });
     expect(verdict('pending', tx('a', 1000n, 'seen'), tx('dust', 1n, 'seen'))).toEqual({
       detect: paidBy('a', 1001n),
     });
@@ -217,7 +220,7 @@ describe('money that came', () => {
     expect(
       verdict('processing', from('a', '0xb', 300n), from('b', '0xa', 450n), from('c', '0xb', 250n)),
     ).toEqual({
-      confirm: { ...paidBy('c', 1000n), payer_address: '0xb' },
+      confirm: { ...completedBy('c', 1000n), payer_address: '0xb' },
     });
   });
 
@@ -235,7 +238,7 @@ describe('money that came', () => {
       detect: paidBy('b', 1000n),
     });
     expect(verdict('processing', tx('b', 1000n, 'final'), tx('a', 1000n, 'reverted'))).toEqual({
-      confirm: paidBy('b', 1000n),
+      confirm: completedBy('b', 1000n),
     });
   });
 
@@ -293,13 +296,13 @@ describe('money at several deposits of one payment', () => {
 
   it('decides by one of those that are covered, so that all events name one chain', () => {
     const both = [observed({}, tx('a', 1000n, 'final')), observed(onSolana, tx('b', 1000n, 'final'))];
-    expect(pending(both)).toEqual({ detect: paidBy('a', 1000n), confirm: paidBy('a', 1000n) });
+    expect(pending(both)).toEqual({ detect: paidBy('a', 1000n), confirm: completedBy('a', 1000n) });
   });
 
   it('prefers the one whose money is final', () => {
     const both = [observed({}, tx('a', 1000n, 'seen')), observed(onSolana, tx('b', 1000n, 'final'))];
     const paid = { ...paidBy('b', 1000n), chain: 'solana' };
-    expect(pending(both)).toEqual({ detect: paid, confirm: paid });
+    expect(pending(both)).toEqual({ detect: paid, confirm: { ...paid, fee_bps: 100n } });
   });
 
   it('does not fail while money is under way to another', () => {

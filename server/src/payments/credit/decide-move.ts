@@ -59,12 +59,8 @@ function movesOn(subject: Subject, deposit: DepositRow): Move[] {
   const isNew = payment.status === 'pending';
   if (counted(final) >= required) {
     const change = paidWith(deposit, final);
-    return isNew
-      ? [
-          { move: 'detect', change },
-          { move: 'confirm', change },
-        ]
-      : [{ move: 'confirm', change }];
+    const confirm: Move = { move: 'confirm', change: { ...change, fee_bps: subject.feeBps } };
+    return isNew ? [{ move: 'detect', change }, confirm] : [confirm];
   }
   return isNew && counted(seen) >= required ? [{ move: 'detect', change: paidWith(deposit, seen) }] : [];
 }

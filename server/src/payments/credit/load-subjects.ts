@@ -38,11 +38,17 @@ export async function loadSubjects(
         arrivals: await withCounts(tx, payment, parts.deposits, inFirstBlocks(arrivals, parts.uses)),
         readUntil: report.readUntil,
         reversals,
-        feeBps: payment.purpose === null ? (fees.get(payment.merchant_id) ?? 0n) : 0n,
+        feeBps: feeOf(payment, fees),
       });
     }
   }
   return subjects;
+}
+
+/** A payment keeps the fee it completed with. A top-up is the merchant's own money. */
+function feeOf({ fee_bps, purpose, merchant_id }: PaymentRow, fees: ReadonlyMap<string, bigint>): bigint {
+  if (fee_bps !== null) return BigInt(fee_bps);
+  return purpose === null ? (fees.get(merchant_id) ?? 0n) : 0n;
 }
 
 const nothingReported: Report = { arrivals: [], failures: [], readUntil: new Map() };

@@ -18,7 +18,7 @@ export interface Subject {
   uses: readonly UsedArrival[];
   /** How often each arrival was taken out of the ledger, of those that ever were. */
   reversals: ReadonlyMap<string, number>;
-  /** The operator's fee, in basis points. */
+  /** The operator's fee, in basis points: the one that the payment completed with, or today's. */
   feeBps: bigint;
 }
 

@@ -42,6 +42,8 @@ export interface PaymentRow {
   payer_address: string | null;
   failure_reason: string | null;
   failure_message: string | null;
+  /** The operator's fee when it completed. */
+  fee_bps: number | null;
   customer_due_at: Date | null;
   /** When time alone may change something: the deadline, or what test mode's clock makes final. */
   look_at: Date | null;
@@ -75,6 +77,7 @@ export interface PaymentChange extends PaymentKey {
   payer_address?: string;
   failure_reason?: string;
   failure_message?: string;
+  fee_bps?: bigint;
   look_at?: Date | null;
 }
 

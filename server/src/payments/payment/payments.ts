@@ -105,6 +105,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     payer_address: null,
     failure_reason: null,
     failure_message: null,
+    fee_bps: null,
     customer_due_at: null,
     look_at: null,
     set_aside_at: null,

@@ -172,13 +172,14 @@ export async function movePayments(
       tx_hash = coalesce(change.tx_hash, p.tx_hash),
       payer_address = coalesce(change.payer_address, p.payer_address),
       failure_reason = coalesce(change.failure_reason, p.failure_reason),
-      failure_message = coalesce(change.failure_message, p.failure_message)
+      failure_message = coalesce(change.failure_message, p.failure_message),
+      fee_bps = coalesce(change.fee_bps, p.fee_bps)
     from unnest(${column('payment_id')}::text[], ${column('merchant_id')}::text[], ${column('chain')}::text[],
       ${column('token')}::text[], ${column('token_units')}::numeric[], ${column('tx_hash')}::text[],
       ${column('payer_address')}::text[], ${column('failure_reason')}::text[], ${column('failure_message')}::text[],
-      ${changes.map(({ look_at }) => look_at?.toISOString() ?? null)}::timestamptz[])
+      ${column('fee_bps')}::smallint[], ${changes.map(({ look_at }) => look_at?.toISOString() ?? null)}::timestamptz[])
       as change (payment_id, merchant_id, chain, token, token_units, tx_hash, payer_address, failure_reason,
-        failure_message, look_at)
+        failure_message, fee_bps, look_at)
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
       -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
       and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))

@@ -752,6 +752,7 @@ create table payments (
   payer_address text,
   failure_reason text,
   failure_message text,
+  fee_bps smallint,
   refunded_minor bigint not null default 0,
   refunded_units numeric(78,0) not null default 0,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),

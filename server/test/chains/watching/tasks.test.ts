@@ -4,6 +4,7 @@ import { arrivalsAt, cursorOf, watchAddresses } from '../../../src/chains/watchi
 import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../../../src/chains/watching/tasks.ts';
 import type { ChainId } from '../../../src/lib/chains/registry.ts';
+import { selectAlarming } from '../../../src/messages/alarms/store.ts';
 import { runDueTasks } from '../../../src/platform/jobs/loop.ts';
 import type { Task } from '../../../src/platform/jobs/task.ts';
 import { createMetrics } from '../../../src/platform/metrics/metrics.ts';
@@ -243,12 +244,16 @@ describe('a chain', () => {
 });
 
 describe('a payment whose logs the node leaves out', () => {
+  const minuteAgo = () => {
+    const then = new Date(clock.nowMs() - 60_000);
+    return { stuckSince: then, standsSince: then };
+  };
   const setUp = async () => {
-    const { chain, live, hidden } = await startChain('ethereum', 1);
+    const { chain, server, live, hidden } = await startChain('ethereum', 1);
     tasks = createWatchChainTasks([live]);
     await watch('ethereum', one, { native: false });
     await poll();
-    return { chain, hidden };
+    return { chain, server, hidden };
   };
 
   it('is found by the receipts of its block', async () => {
@@ -260,7 +265,7 @@ describe('a payment whose logs the node leaves out', () => {
   });
 
   it('is found when the node shows it again, however long it hid it in every way', async () => {
-    const { chain, hidden } = await setUp();
+    const { chain, server, hidden } = await setUp();
     hidden.add('eth_getLogs').add('eth_getBlockReceipts');
     mineOn(chain, clock.nowMs());
     const before = chain.tip;
@@ -271,11 +276,20 @@ describe('a payment whose logs the node leaves out', () => {
       await poll();
     }
     expect(await cursorOf(ctx.db, 'ethereum')).toMatchObject({ hash: before.hash });
+    const host = new URL(server.url).host;
+    const standing = await selectAlarming(ctx.db, minuteAgo(), 10);
+    expect(standing).toMatchObject([
+      {
+        alarm_id: 'stands ethereum',
+        subject: expect.stringContaining(`${host} does not show all logs of block ${before.number + 1}`),
+      },
+    ]);
     hidden.clear();
     clock.advance(30_000);
     await poll();
     expect(await found()).toEqual(['log 5 final']);
     expect(await cursorOf(ctx.db, 'ethereum')).toMatchObject({ hash: chain.tip.hash });
+    expect(await selectAlarming(ctx.db, minuteAgo(), 10)).toEqual([]);
   });
 });
 

@@ -272,6 +272,8 @@ create table payments (
   payer_address text,
   failure_reason text,
   failure_message text,
+  -- The operator's fee when it completed. Money that a chain takes back and brings again is charged the same.
+  fee_bps smallint,
   -- The sum of its refunds without those that failed. However many race, it cannot pass what was paid.
   refunded_minor bigint not null default 0,
   refunded_units numeric(78, 0) not null default 0,
