@@ -26,7 +26,7 @@ export interface Layout {
   stop(): Promise<void>;
 }
 
-export type Part = 'serve 1' | 'serve 2' | 'work 1' | 'work 2' | 'proxy';
+type Part = 'serve 1' | 'serve 2' | 'work 1' | 'work 2' | 'proxy';
 
 export async function startLayout(redisProgram: string | null): Promise<Layout> {
   const folder = makeDataDir();
