@@ -13,7 +13,15 @@ describe('settings in the files of deploy/', () => {
   it.each(['deploy/compose.env', 'compose.yaml', 'Dockerfile', 'deploy/kubernetes/causeway.yaml'])(
     '%s names only settings that exist',
     (path) => {
-      const others = ['DOMAIN', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'NODE_ENV', 'NODE_IMAGE', 'BASE_IMAGE'];
+      const others = [
+        'DOMAIN',
+        'POSTGRES_PASSWORD',
+        'POSTGRES_USER',
+        'NODE_ENV',
+        'NODE_EXTRA_CA_CERTS',
+        'NODE_IMAGE',
+        'BASE_IMAGE',
+      ];
       const named = [...read(path).matchAll(/^\s*(?:ENV )?([A-Z][A-Z_]{3,})(?:=|:\s)/gm)].map(
         ([, name]) => name,
       );
