@@ -80,13 +80,16 @@ function explain(error: unknown): string {
   if (error instanceof Error && isConnectionError(error))
     return `Cannot connect to the database: ${error.message || 'no response'}. Check DATABASE_URL.`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT to another port (0 picks a free one).`;
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT (or METRICS_PORT) to another port (0 picks a free one).`;
   }
   return explainAs(error, expected);
 }
 
-/** Runs a command and returns the exit code. */
+/** Runs a command, `serve` if none is named, and returns the exit code. */
 export function runCli(argv: string[]): Promise<number> {
   const version = () => versionIn(new URL('package.json', serverFolder));
-  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain, version }, argv);
+  return runProgram(
+    { families, settings: { ...settings, ...clientSettings }, explain, version },
+    argv.length === 0 ? ['serve'] : argv,
+  );
 }

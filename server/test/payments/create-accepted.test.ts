@@ -13,7 +13,8 @@ describe('POST /payments accepted_chains', () => {
   it.each(chainIds)('takes %s alone', async (chain) => {
     const payment = await createPayment(service, { accepted_chains: [chain] });
     expect(payment.accepted_chains).toEqual([chain]);
-    expect(payment.accepted_tokens).toEqual(tokens);
+    const onIt: string[] = chains[chain].tokens.map(({ symbol }) => symbol);
+    expect(payment.accepted_tokens).toEqual(tokens.filter((token) => onIt.includes(token)));
   });
 
   it('keeps the order and drops repetitions', async () => {
@@ -83,6 +84,6 @@ describe('POST /payments accepted_chains with accepted_tokens', () => {
 
   it('takes lists of which only one combination can be paid', async () => {
     const fields = { accepted_chains: ['solana', 'bsc'], accepted_tokens: ['ETH', 'BUSD'] };
-    expect(await createPayment(service, fields)).toMatchObject(fields);
+    expect(await createPayment(service, fields)).toMatchObject({ ...fields, accepted_tokens: ['BUSD'] });
   });
 });

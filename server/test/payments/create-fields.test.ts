@@ -218,3 +218,24 @@ describe('POST /payments checkout_options', () => {
     await refused({ checkout_options: options }, 'INVALID_PARAMETER', 'checkout_options');
   });
 });
+
+describe('fields that the API does not know', () => {
+  const ask = (key: string | undefined, body: object) =>
+    service.call('POST', '/payments', { ...(key ? { key } : {}), body: { ...minimal, ...body } });
+
+  it('are named in a header with a test key', async () => {
+    const misspelt = await ask(undefined, { refrence_id: 'order-7', 'a b': 1, descripton: 'x' });
+    expect(misspelt.status).toBe(201);
+    expect(misspelt.headers.get('x-ignored-fields')).toBe('refrence_id, descripton');
+    const refused = await ask(undefined, { amount: 'ten', refrence_id: 'order-7' });
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('x-ignored-fields')).toBe('refrence_id');
+  });
+
+  it('are five at most, and none with a correct body or a live key', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`field_${index}`, index]));
+    expect((await ask(undefined, many)).headers.get('x-ignored-fields')?.split(', ')).toHaveLength(5);
+    expect((await ask(undefined, { reference_id: 'order-8' })).headers.get('x-ignored-fields')).toBeNull();
+    expect((await ask(service.liveKey, many)).headers.get('x-ignored-fields')).toBeNull();
+  });
+});

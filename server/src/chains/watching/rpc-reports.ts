@@ -10,7 +10,7 @@ export function rpcReports(
   return {
     onRequest(host, seconds, calls, error) {
       metrics.chains.calls.inc({ chain, host }, calls);
-      metrics.chains.seconds.inc({ chain, host }, seconds);
+      metrics.chains.seconds.observe({ chain, host }, seconds);
       if (error) metrics.chains.errors.inc({ chain, host, problem: error.problem });
     },
     onRetry: (host) => metrics.chains.retries.inc({ chain, host }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { assertSomeOption } from '../../chains/options.ts';
 import type { Caller } from '../../lib/caller.ts';
-import { type ChainId, type Token, tokens } from '../../lib/chains/registry.ts';
+import { type ChainId, firstOption, type Token, tokens } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { firstIdAt, isId } from '../../lib/ids.ts';
@@ -114,7 +114,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
   };
 }
 
-/** Chains and tokens of the request, else the merchant's defaults, else all; only chains that can be paid on now. */
+/** Chains and tokens of the request, else the merchant's defaults, else all; only chains that can be paid on now, and their tokens. */
 function resolveAccepted(
   ctx: Context,
   owner: PaymentOwner,
@@ -134,7 +134,13 @@ function resolveAccepted(
   assertSomeOption(acceptedChains, acceptedTokens, field);
   assertSomePrice(ctx.rates[owner.environment], acceptedChains, acceptedTokens);
   assertSomeWorthGas(ctx, owner.environment, body, acceptedChains);
-  return { chains: acceptedChains, tokens: acceptedTokens };
+  return {
+    chains: acceptedChains,
+    // A list that was sent is repeated. Of all tokens, those of other chains would only mislead.
+    tokens: body.accepted_tokens
+      ? acceptedTokens
+      : acceptedTokens.filter((token) => firstOption(acceptedChains, [token])),
+  };
 }
 
 /** Throws if gas would eat too much of the amount on every chain: none would be offered. */

@@ -73,6 +73,15 @@ export const settings = {
     help: 'Seconds for which a process goes on serving after SIGTERM while /readyz fails, so that a proxy stops using it, 0 to 300. Empty: 0 with the embedded Postgres, otherwise 10.',
     ...optional(integer(0, 300)),
   },
+  METRICS_PORT: {
+    help: 'Port for /metrics, /healthz and /readyz alone, of serve and of work; 0 picks a free one. /metrics is then not on PORT. Empty: /metrics is on PORT, and work has none.',
+    ...optional(integer(0, 65535)),
+  },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    help: 'IP address to listen on at METRICS_PORT. Whoever reaches it reads the metrics without a key.',
+    ...anyText,
+  },
   RETENTION_DAYS: {
     default: '90',
     help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Live chains, as the worker that holds a chain sees it. */
 export interface ChainMetrics {
@@ -15,7 +15,7 @@ export interface ChainMetrics {
   errors: Counter<'chain' | 'host' | 'problem'>;
   retries: Counter<'chain' | 'host'>;
   reached: Counter<'chain' | 'part'>;
-  seconds: Counter<'chain' | 'host'>;
+  seconds: Histogram<'chain' | 'host'>;
 }
 
 export function createChainMetrics(registry: Registry): ChainMetrics {
@@ -38,6 +38,12 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     retries: counter('rpc_retries', 'JSON-RPC requests that were sent again.', ['chain', 'host']),
     calls: counter('rpc_calls', 'JSON-RPC calls, by host.', ['chain', 'host']),
     errors: counter('rpc_errors', 'JSON-RPC requests that failed, by problem.', ['chain', 'host', 'problem']),
-    seconds: counter('rpc_seconds', 'Time spent waiting for JSON-RPC answers.', ['chain', 'host']),
+    seconds: new Histogram({
+      name: 'causeway_rpc_duration_seconds',
+      help: 'Time to the answer of a JSON-RPC request, by host. One request may hold several calls.',
+      labelNames: ['chain', 'host'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
   };
 }

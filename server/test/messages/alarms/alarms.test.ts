@@ -134,6 +134,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
     'causeway_alarms{kind="halted"} 1',
+    'causeway_alarms{kind="late"} 0',
     'causeway_alarms{kind="negative"} 1',
     'causeway_alarms{kind="owed"} 1',
     'causeway_alarms{kind="reversed"} 1',
