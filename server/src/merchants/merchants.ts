@@ -1,5 +1,6 @@
 import type { Context } from '../app/context.ts';
 import type { KeyKind } from '../lib/caller.ts';
+import { hourMs } from '../lib/durations.ts';
 import type { Environment } from '../lib/environment.ts';
 import { parseIpRange } from '../lib/ip-ranges.ts';
 import { canonicalMailAddress } from '../lib/mail-address.ts';
@@ -23,6 +24,7 @@ import {
   updateMerchantStatus,
   updateRefundFees,
   updateSimulatedCustomer,
+  wasCreatedAfter,
 } from './store.ts';
 
 export { hasMerchants, selectKeys, selectMerchants } from './store.ts';
@@ -33,6 +35,11 @@ export function assertMailable(email: string): void {
     throw new MerchantError(
       `--email "${email}" is not a valid e-mail address. Use one such as owner@shop.example.`,
     );
+}
+
+/** Whether the merchant signed up within the last hour: whoever does that has no money that a thief could want. */
+export function isNewMerchant({ clock }: Context, sql: Sql, merchantId: string): Promise<boolean> {
+  return wasCreatedAfter(sql, merchantId, new Date(clock.nowMs() - hourMs));
 }
 
 export async function createMerchant(

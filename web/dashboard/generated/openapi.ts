@@ -795,10 +795,42 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: operations["removeMember"];
+        delete?: never;
         options?: never;
         head?: never;
         patch: operations["changeMemberRole"];
+        trace?: never;
+    };
+    "/dashboard/api/members/{member_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removeMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/invitations/{token}": {
@@ -1350,18 +1382,6 @@ export interface components {
             totp_enabled: boolean;
             last_seen_at: string | null;
             created_at: string;
-        };
-        InvitedMember: {
-            member_id: string;
-            email: string;
-            /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
-            /** @enum {string} */
-            status: "active" | "invited";
-            totp_enabled: boolean;
-            last_seen_at: string | null;
-            created_at: string;
-            invitation_link: string | null;
         };
         Invitation: {
             merchant_name: string;
@@ -2046,6 +2066,8 @@ export interface operations {
                     allowed_ips?: string[] | null;
                     permissions?: ("read" | "payments.read" | "refunds.read" | "invoices.read" | "buttons.read" | "webhooks.read" | "events.read" | "payouts.read" | "payments.write" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "payouts.write")[] | null;
                     expires_at?: string | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2079,6 +2101,8 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     allowed_ips?: string[] | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2363,7 +2387,8 @@ export interface operations {
             content: {
                 "application/json": {
                     address: string;
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3189,7 +3214,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3254,7 +3280,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3316,6 +3343,8 @@ export interface operations {
                     email: string;
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3329,36 +3358,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["InvitedMember"];
-                    };
-                };
-            };
-        };
-    };
-    removeMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                member_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            member_id: string;
-                            deleted: boolean;
-                        };
+                        data: components["schemas"]["Member"];
                     };
                 };
             };
@@ -3378,6 +3378,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3392,6 +3394,72 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            member_id: string;
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restoreOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: Record<string, never>;
                     };
                 };
             };
