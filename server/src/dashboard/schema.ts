@@ -23,7 +23,7 @@ export const confirmationFields = {
 export const confirmationBody = Type.Object(confirmationFields);
 
 export const signUpBody = Type.Object({
-  merchant_name: Type.String({ minLength: 1, maxLength: 200 }),
+  merchant_name: Type.String({ minLength: 1, maxLength: 200, format: 'one-line' }),
   email: memberEmailField(),
   password: passwordField(),
 });

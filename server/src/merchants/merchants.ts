@@ -6,6 +6,7 @@ import { parseIpRange } from '../lib/ip-ranges.ts';
 import { canonicalMailAddress } from '../lib/mail-address.ts';
 import { MerchantError } from '../lib/merchant-error.ts';
 import { parseFiat } from '../lib/money.ts';
+import { isPlainLine } from '../lib/plain-text.ts';
 import { unique } from '../lib/unique.ts';
 import type { Sql } from '../platform/db/client.ts';
 import { generateKey, hashKey } from './keys/key-format.ts';
@@ -48,7 +49,10 @@ export async function createMerchant(
   input: { name: string; email: string; isVerified?: boolean },
 ): Promise<MerchantRow> {
   const name = input.name.trim();
-  if (name.length < 1 || name.length > 200) throw new MerchantError('--name must have 1 to 200 characters.');
+  if (name.length < 1 || name.length > 200 || !isPlainLine(name))
+    throw new MerchantError(
+      '--name must have 1 to 200 characters on one line, without invisible or text-direction characters.',
+    );
   assertMailable(input.email);
   const row: MerchantRow = {
     merchant_id: ctx.ids.next('mer'),

@@ -134,6 +134,7 @@ export const en = {
   errorChoice: 'This payment option is no longer available. Choose another one.',
   errorRate: (time: string) => `Too many attempts. Try again in ${time}.`,
   errorEmail: 'Enter an email address such as name@example.com.',
+  errorEmailFixed: 'This address cannot be changed here. Ask the shop to change it.',
   errorUnreachable:
     'We could not connect. Check your internet connection and try again. You will not be charged twice.',
   errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',

@@ -23,7 +23,7 @@ const maxWorkingKeys = 100;
 const maxShownKeys = 1000;
 const maxRanges = 100;
 
-const nameField = () => Type.String({ minLength: 1, maxLength: 100 });
+const nameField = () => Type.String({ minLength: 1, maxLength: 100, format: 'one-line' });
 const rangesField = () =>
   nullable(
     Type.Array(Type.String({ maxLength: 64 }), {

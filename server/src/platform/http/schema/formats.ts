@@ -1,5 +1,6 @@
 import { isMailAddress } from '../../../lib/mail-address.ts';
 import { parseFiat } from '../../../lib/money.ts';
+import { isPlainLine, isPlainText } from '../../../lib/plain-text.ts';
 import { parseTimestamp } from '../../../lib/timestamps.ts';
 
 const formats = {
@@ -12,16 +13,20 @@ const formats = {
   /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
   'transaction-hash': (text: string) => /^0x[0-9a-f]{64}$/i.test(text),
-  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
-  'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
+  /**
+   * An absolute HTTPS URL that leads where it seems to: without credentials ("https://bank@evil") and backslashes, which
+   * browsers read as slashes. URL parsers are lenient ("https:x"), so a pattern checks the start.
+   */
+  'https-url': (text: string) =>
+    /^https:\/\/[^\s/?#\\@]+(?:[/?#][^\s\\]*)?$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
-  /** Without control characters, line breaks included. */
-  'one-line': (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text),
+  'one-line': isPlainLine,
+  'plain-text': isPlainText,
   'hex-color': (text: string) => /^#[0-9a-f]{6}$/i.test(text),
-  /** At most eight lines, without other control characters. */
+  /** At most eight lines. */
   'postal-address': (text: string) =>
-    text.split('\n').length <= 8 && !/[\p{Cc}\u2028\u2029]/u.test(text.replaceAll('\n', '')),
+    text.split('\n').length <= 8 && isPlainLine(text.replaceAll('\n', '')),
   email: isMailAddress,
   base64: (text: string) =>
     /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text),
