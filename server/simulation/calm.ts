@@ -17,7 +17,8 @@ import type { World } from './world.ts';
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
 const maxRounds = 40;
-const roundMs = 10_000;
+/** More than the lease of a chain, and what clocks differ by. */
+const roundMs = 12_500;
 /** Rounds at that pace, the one of blocks. After that, longer waits end too. */
 const quickRounds = 15;
 const longRoundMs = 130_000;
@@ -82,9 +83,9 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   for (let retry = 0; retry < 8 && (await left(cast, outgoing)) > 0; retry++) {
     world.clock.advance(27 * hourMs);
     await round(cast, 0);
+    // What lies somewhere for a day is worth a sweep.
+    if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   }
-  // What lies somewhere for a day is worth a sweep.
-  if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
     .filter((error) => !isTold(cast, error))

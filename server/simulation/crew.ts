@@ -51,7 +51,10 @@ async function openMany(url: string, size: number, planted: string | null): Prom
     async close() {
       for (const { child } of hands) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        if (child.exitCode === null && child.kill()) await ended;
+        if (child.exitCode !== null) continue;
+        // It ends by itself then, and writes its coverage if it was asked for.
+        child.disconnect();
+        await ended;
       }
     },
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
+import { runCovered } from './branches/run-covered.ts';
 import { type Crew, openCrew } from './crew.ts';
 import type { Outcome } from './history.ts';
 import { type Options, parseOptions, usage } from './options.ts';
@@ -132,7 +133,7 @@ process.on('exit', () => {
   process.exitCode = 2;
 });
 try {
-  process.exitCode = await main(options);
+  process.exitCode = options.coverage ? await runCovered() : await main(options);
   isFinished = true;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);

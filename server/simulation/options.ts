@@ -20,13 +20,16 @@ export interface Options {
   mixed: boolean;
   /** Prints what happened. */
   trace: boolean;
+  /** Lists the branches of the rooms that move money which no history reached. */
+  coverage: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--mixed] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--mixed] [--trace] [--coverage]
 
   --jobs     histories at a time, each in a process; the number of cores, one with --trace
   --solana   all histories have Solana, not every third one
   --mixed    storms of several lengths, and half of them with some groups of faults alone
+  --coverage lists the branches which decide or move money that no history reached
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${[...Object.keys(plants), ...Object.keys(sourcePlants)].join(', ')}`;
 
@@ -45,9 +48,10 @@ export function parseOptions(args: string[]): Options {
       'no-solana': { type: 'boolean', default: false },
       mixed: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
+      coverage: { type: 'boolean', default: false },
     },
   });
-  const { plant = null, minutes, faults, mixed, trace } = values;
+  const { plant = null, minutes, faults, mixed, trace, coverage } = values;
   if (plant !== null && plant !== 'all' && !plants[plant] && !sourcePlants[plant])
     throw new Error(`There is no plant ${plant}.`);
   return {
@@ -60,6 +64,7 @@ export function parseOptions(args: string[]): Options {
     solana: values['no-solana'] ? false : (values.solana ?? null),
     mixed,
     trace,
+    coverage,
   };
 }
 

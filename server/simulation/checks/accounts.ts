@@ -52,7 +52,7 @@ function paidWith(merchant: Merchant, arrived: readonly Arrived[], answer: Payme
 }
 
 /** The fees that may have held at a time. */
-export function feesAt({ owner }: Merchant, atMs: number): number[] {
+function feesAt({ owner }: Merchant, atMs: number): number[] {
   return owner.fees
     .filter(({ fromMs }, index) => {
       const untilMs = owner.fees[index + 1]?.madeAtMs ?? Number.POSITIVE_INFINITY;

@@ -48,6 +48,8 @@ export interface ShopRefund {
 
 const currencies = ['USD', 'USD', 'USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 const untouched = { isCancelled: false, isWithoutPayer: false };
+/** Of customers, who choose another token first and then change their minds. */
+const undecidedShare = 0.15;
 const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
 /** Of payments, in histories with Solana. */
 const solanaShare = 0.8;
@@ -128,6 +130,11 @@ export class Shop {
 
   #addOrder(order: Order): void {
     this.orders.push(order);
+    const { chance, chains } = this.#world;
+    if (chance.happens(undecidedShare)) {
+      const first = { chain: chance.pick(chains).facts.id, token: order.token === 'USDC' ? 'ETH' : 'USDC' };
+      this.ask(`/payments/${order.paymentId}/deposits`, first, () => {});
+    }
     this.#openDeposit(order);
   }
 

@@ -19,12 +19,8 @@ import {
   selectFees,
   selectKeyCaller,
   selectTolerance,
-  updateFee,
   updateKeyRevoked,
-  updateMaxAmount,
-  updateMerchantStatus,
-  updateRefundFees,
-  updateSimulatedCustomer,
+  updateMerchant,
   wasCreatedAfter,
 } from './store.ts';
 
@@ -82,7 +78,7 @@ export async function setMerchantStatus(
   merchantId: string,
   status: MerchantRow['status'],
 ): Promise<MerchantRow> {
-  return existing(await updateMerchantStatus(ctx.db, merchantId, status), merchantId);
+  return existing(await updateMerchant(ctx.db, merchantId, { status }), merchantId);
 }
 
 /** Sets whether the simulated customer pays payments created with the merchant's secret test keys. */
@@ -91,7 +87,7 @@ export async function setSimulatedCustomer(
   merchantId: string,
   on: boolean,
 ): Promise<MerchantRow> {
-  return existing(await updateSimulatedCustomer(ctx.db, merchantId, on), merchantId);
+  return existing(await updateMerchant(ctx.db, merchantId, { simulated_customer: on }), merchantId);
 }
 
 /** Fees are at most 10 %. */
@@ -101,7 +97,7 @@ const maxFeeBps = 1000;
 export async function setFee(ctx: Context, merchantId: string, bps: number): Promise<MerchantRow> {
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
-  return existing(await updateFee(ctx.db, merchantId, bps), merchantId);
+  return existing(await updateMerchant(ctx.db, merchantId, { fee_bps: bps }), merchantId);
 }
 
 /** Sets whether the operator returns its fee on future refunds. */
@@ -110,7 +106,7 @@ export async function setRefundFees(
   merchantId: string,
   setting: RefundFees,
 ): Promise<MerchantRow> {
-  return existing(await updateRefundFees(ctx.db, merchantId, setting), merchantId);
+  return existing(await updateMerchant(ctx.db, merchantId, { refund_fees: setting }), merchantId);
 }
 
 /** In USD cents. */
@@ -121,7 +117,7 @@ export async function setMaxAmount(ctx: Context, merchantId: string, amount: str
   const usdMinor = parseFiat(amount);
   if (usdMinor === null || usdMinor < maxAmounts.from || usdMinor > maxAmounts.to)
     throw new MerchantError('--max-amount must be an amount in USD from 0.50 to 100000000.00.');
-  return existing(await updateMaxAmount(ctx.db, merchantId, usdMinor), merchantId);
+  return existing(await updateMerchant(ctx.db, merchantId, { max_usd_minor: usdMinor }), merchantId);
 }
 
 /** Returns the key itself, of which only the hash is stored. */

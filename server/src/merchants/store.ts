@@ -78,24 +78,25 @@ export async function hasMerchants(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function updateMerchantStatus(
-  sql: Sql,
-  merchantId: string,
-  status: MerchantRow['status'],
-): Promise<MerchantRow | undefined> {
-  const [row] = await sql<MerchantRow[]>`
-    update merchants set status = ${status} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
-  return row;
-}
+/** What the operator can change of a merchant. */
+type MerchantChange = Partial<
+  Pick<MerchantRow, 'status' | 'simulated_customer' | 'fee_bps' | 'refund_fees' | 'max_usd_minor'>
+>;
 
-export async function updateSimulatedCustomer(
+/** What is left out stays. Returns undefined if the merchant does not exist. */
+export async function updateMerchant(
   sql: Sql,
   merchantId: string,
-  on: boolean,
+  change: MerchantChange,
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
-    update merchants set simulated_customer = ${on} where merchant_id = ${merchantId}
+    update merchants set
+      status = coalesce(${change.status ?? null}, status),
+      simulated_customer = coalesce(${change.simulated_customer ?? null}::boolean, simulated_customer),
+      fee_bps = coalesce(${change.fee_bps ?? null}::smallint, fee_bps),
+      refund_fees = coalesce(${change.refund_fees ?? null}, refund_fees),
+      max_usd_minor = coalesce(${change.max_usd_minor?.toString() ?? null}::bigint, max_usd_minor)
+    where merchant_id = ${merchantId}
     returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
   return row;
 }
@@ -139,38 +140,6 @@ export async function selectTolerance(sql: Sql, merchantId: string): Promise<num
   const [row] = await sql<{ tolerance_bps: number }[]>`
     select tolerance_bps from merchants where merchant_id = ${merchantId}`;
   return row?.tolerance_bps;
-}
-
-/** Returns undefined if the merchant does not exist. */
-export async function updateFee(sql: Sql, merchantId: string, bps: number): Promise<MerchantRow | undefined> {
-  const [row] = await sql<MerchantRow[]>`
-    update merchants set fee_bps = ${bps} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
-  return row;
-}
-
-/** Returns undefined if the merchant does not exist. */
-export async function updateRefundFees(
-  sql: Sql,
-  merchantId: string,
-  setting: RefundFees,
-): Promise<MerchantRow | undefined> {
-  const [row] = await sql<MerchantRow[]>`
-    update merchants set refund_fees = ${setting} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
-  return row;
-}
-
-/** Returns undefined if the merchant does not exist. */
-export async function updateMaxAmount(
-  sql: Sql,
-  merchantId: string,
-  usdMinor: bigint,
-): Promise<MerchantRow | undefined> {
-  const [row] = await sql<MerchantRow[]>`
-    update merchants set max_usd_minor = ${usdMinor.toString()}::bigint where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
-  return row;
 }
 
 export async function selectFees(

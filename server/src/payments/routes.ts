@@ -17,6 +17,7 @@ import type { PaymentRow } from './payment/payment.ts';
 import { assertPayable, createPayment, getPayment, listPayments } from './payment/payments.ts';
 import {
   type CreatePaymentBody,
+  contentErrors,
   createPaymentBody,
   listPaymentsQuery,
   namedPayment,
@@ -44,16 +45,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
           body: createPaymentBody,
           response: answers({ status: 201, data: namedPayment }, [
             ...bodyErrors,
-            'INVALID_AMOUNT',
-            'AMOUNT_TOO_SMALL',
-            'AMOUNT_TOO_LARGE',
-            'INVALID_CURRENCY',
-            'DESCRIPTION_TOO_LONG',
-            'METADATA_TOO_LARGE',
-            'INVALID_URL',
-            'INVALID_EXPIRATION',
-            'INVALID_CHAIN',
-            'INVALID_TOKEN',
+            ...contentErrors,
             'INVALID_EMAIL',
             'DUPLICATE_REFERENCE',
           ]),

@@ -7,6 +7,7 @@ import { ok, page } from '../../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
+import { contentErrors } from '../payment/schema.ts';
 import {
   createButtonBody,
   createButtonPaymentBody,
@@ -19,7 +20,6 @@ import {
 import { fieldChecks } from './content.ts';
 import { createButtonPayment, getButtonPayment } from './pay-button.ts';
 import { changeLink, createLink, getLink, listLinks } from './payment-links.ts';
-import { contentErrors } from './routes.ts';
 import { listLinksQuery } from './schema.ts';
 
 const tags = ['Buttons'];

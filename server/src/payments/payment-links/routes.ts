@@ -7,7 +7,7 @@ import { ok, page } from '../../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
-import { namedPaymentListItem, toPaymentListItem } from '../payment/schema.ts';
+import { contentErrors, namedPaymentListItem, toPaymentListItem } from '../payment/schema.ts';
 import { fieldChecks } from './content.ts';
 import type { PaymentLinkRow } from './payment-link.ts';
 import { changeLink, createLink, getLink, listLinkPayments, listLinks } from './payment-links.ts';
@@ -27,19 +27,6 @@ const linkParams = Type.Object({ payment_link_id: Type.String() });
 type ById = { Params: { payment_link_id: string } };
 
 const unknownLink: ErrorCode[] = ['PAYMENT_LINK_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'];
-/** Of the fields of links and buttons. */
-export const contentErrors: ErrorCode[] = [
-  'INVALID_AMOUNT',
-  'AMOUNT_TOO_SMALL',
-  'AMOUNT_TOO_LARGE',
-  'INVALID_CURRENCY',
-  'DESCRIPTION_TOO_LONG',
-  'METADATA_TOO_LARGE',
-  'INVALID_URL',
-  'INVALID_EXPIRATION',
-  'INVALID_CHAIN',
-  'INVALID_TOKEN',
-];
 
 export function paymentLinkRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ChainId, chainIds, type Token, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { currencies } from '../../lib/currencies.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
 import {
   acceptedChainsField,
   acceptedTokensField,
@@ -21,6 +22,20 @@ import { pageParameters } from '../../platform/db/pagination.ts';
 import { checkoutUrl } from '../../platform/public-urls.ts';
 import type { PaymentListRow, PaymentRow } from './payment.ts';
 import { paymentStatuses } from './states.ts';
+
+/** Errors of the fields that payments, links and buttons have in common. */
+export const contentErrors: ErrorCode[] = [
+  'INVALID_AMOUNT',
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'INVALID_CURRENCY',
+  'DESCRIPTION_TOO_LONG',
+  'METADATA_TOO_LARGE',
+  'INVALID_URL',
+  'INVALID_EXPIRATION',
+  'INVALID_CHAIN',
+  'INVALID_TOKEN',
+];
 
 /** Fields in the contract's order, which is the order of the checks. */
 export const createPaymentBody = Type.Object({
