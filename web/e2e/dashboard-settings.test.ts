@@ -182,7 +182,10 @@ it('a removed owner undoes it by the link in the mail, with a click', async () =
   await guest.getByRole('button', { name: 'Undo' }).click();
   await guest.getByRole('heading', { level: 1, name: 'You are an owner again' }).waitFor();
   await page.reload();
-  await page.getByRole('row', { name: new RegExp(email) }).getByText('Owner').waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(email) })
+    .getByText('Owner')
+    .waitFor();
 });
 
 it('the last owner cannot change role, and sees why', async () => {

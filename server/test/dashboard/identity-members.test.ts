@@ -123,7 +123,9 @@ describe('an invitation', () => {
     const owner = await soleOwner();
     const invited = await invite(owner, 'viewer');
     const path = `/members/${invited.member_id}`;
-    expect((await owner.call('PATCH', path, { body: { role: 'finance', password } })).json.data).toMatchObject({
+    expect(
+      (await owner.call('PATCH', path, { body: { role: 'finance', password } })).json.data,
+    ).toMatchObject({
       role: 'finance',
       status: 'invited',
     });
@@ -168,7 +170,9 @@ describe('an invitation', () => {
       insert into invitations (member_id, merchant_id, email, role, token_hash, created_at, expires_at)
       select 'mem_' || n, ${owner.member.merchantId}, n || '@example.com', 'viewer', decode(md5(n::text), 'hex'),
         ${clock.now()}, ${clock.now()} from generate_series(1, 199) n`;
-    const answer = await owner.call('POST', '/members', { body: { email: newAddress(), role: 'viewer', password } });
+    const answer = await owner.call('POST', '/members', {
+      body: { email: newAddress(), role: 'viewer', password },
+    });
     expectRefusal(answer, 'INVALID_PARAMETER');
     expect(answer.json.error.details.max_members).toBe(200);
   });
@@ -240,7 +244,10 @@ describe('another merchant’s members', () => {
     const invited = await invite(theirs);
     for (const memberId of [theirs.member.memberId, invited.member_id, 'mem_x', 'x', '%00']) {
       const path = `/members/${memberId}`;
-      expectRefusal(await mine.call('PATCH', path, { body: { role: 'viewer', password } }), 'MEMBER_NOT_FOUND');
+      expectRefusal(
+        await mine.call('PATCH', path, { body: { role: 'viewer', password } }),
+        'MEMBER_NOT_FOUND',
+      );
       expectRefusal(await mine.call('POST', `${path}/remove`, { body: { password } }), 'MEMBER_NOT_FOUND');
     }
     const ids = (await mine.call('GET', '/members')).json.data.map(

@@ -37,14 +37,17 @@ it('takes URLs with an at sign in the path, and descriptions of several lines', 
   expect(answer.status, answer.text).toBe(201);
 });
 
-it.each([override, hidden, 'Shop\nYour account is locked'])('no merchant or key is named %j', async (name) => {
-  const owner = await signedInAs(service);
-  const answers = [
-    await owner.call('PATCH', '/settings', { body: { name } }),
-    await owner.call('POST', '/keys', { body: { name, kind: 'secret' } }),
-    await owner.call('POST', '/sign_up', {
-      body: { merchant_name: name, email: 'spoof@example.com', password: 'correct horse battery' },
-    }),
-  ];
-  for (const answer of answers) expect(answer.status, answer.text).toBe(422);
-});
+it.each([override, hidden, 'Shop\nYour account is locked'])(
+  'no merchant or key is named %j',
+  async (name) => {
+    const owner = await signedInAs(service);
+    const answers = [
+      await owner.call('PATCH', '/settings', { body: { name } }),
+      await owner.call('POST', '/keys', { body: { name, kind: 'secret' } }),
+      await owner.call('POST', '/sign_up', {
+        body: { merchant_name: name, email: 'spoof@example.com', password: 'correct horse battery' },
+      }),
+    ];
+    for (const answer of answers) expect(answer.status, answer.text).toBe(422);
+  },
+);

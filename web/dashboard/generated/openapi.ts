@@ -1785,6 +1785,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     merchant_name: string;
                     /**
                      * Format: email
@@ -2060,6 +2061,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name: string;
                     /** @enum {string} */
                     kind: "secret" | "publishable";
@@ -2099,6 +2101,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     allowed_ips?: string[] | null;
                     password?: string;
@@ -2241,6 +2244,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     support_email?: string | null;
                     address?: string | null;

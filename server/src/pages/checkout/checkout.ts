@@ -12,9 +12,9 @@ import type { PaymentRow } from '../../payments/payment/payment.ts';
 import { holdPayment, paymentAdded } from '../../payments/payment/payments.ts';
 import { isSettled } from '../../payments/payment/states.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { emailProof } from './email-cookie.ts';
 import { assertAccepted } from './options.ts';
 import { askedFor, lastChosen, receivedUnits } from './received.ts';
-import { emailProof } from './email-cookie.ts';
 import {
   type CheckoutRow,
   insertRetry,

@@ -121,7 +121,8 @@ describe('invitations', () => {
   it('end at the limit of their address, and at that of the merchant', async () => {
     const service = await startWith();
     const owner = await signedInAs(service);
-    const invite = (email: string) => owner.call('POST', '/members', { body: { email, role: 'viewer', password } });
+    const invite = (email: string) =>
+      owner.call('POST', '/members', { body: { email, role: 'viewer', password } });
     const one = stranger();
     // More at once would look like guesses of the password.
     const four = () => Promise.all(Array.from({ length: 4 }, () => invite(one)));

@@ -237,7 +237,9 @@ describe('the e-mail address', () => {
     const own = await post(service, `${typed}/email`, { customer_email: 'ada@example.com' });
     expect(own.status).toBe(200);
     const named = await openPayment(service, { customer_email: 'ada@example.com' });
-    const other = await post(service, `${await openPayment(service)}/email`, { customer_email: 'ada@example.com' });
+    const other = await post(service, `${await openPayment(service)}/email`, {
+      customer_email: 'ada@example.com',
+    });
     const [cookie = ''] = other.headers.getSetCookie();
     for (const id of [typed, named])
       for (const customer_email of ['thief@example.com', null])

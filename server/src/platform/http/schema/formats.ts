@@ -25,8 +25,7 @@ const formats = {
   'plain-text': isPlainText,
   'hex-color': (text: string) => /^#[0-9a-f]{6}$/i.test(text),
   /** At most eight lines. */
-  'postal-address': (text: string) =>
-    text.split('\n').length <= 8 && isPlainLine(text.replaceAll('\n', '')),
+  'postal-address': (text: string) => text.split('\n').length <= 8 && isPlainLine(text.replaceAll('\n', '')),
   email: isMailAddress,
   base64: (text: string) =>
     /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text),
