@@ -6,9 +6,9 @@ import { parseIpRange } from '../lib/ip-ranges.ts';
 import { canonicalMailAddress } from '../lib/mail-address.ts';
 import { MerchantError } from '../lib/merchant-error.ts';
 import { parseFiat } from '../lib/money.ts';
-import { isPlainLine } from '../lib/plain-text.ts';
 import { unique } from '../lib/unique.ts';
 import type { Sql } from '../platform/db/client.ts';
+import { isPlainLine } from '../platform/plain-text.ts';
 import { generateKey, hashKey } from './keys/key-format.ts';
 import {
   insertKey,

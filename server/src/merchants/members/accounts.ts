@@ -92,7 +92,7 @@ export async function changePassword(
 }
 
 /** Asks for the password again before sensitive changes, so that an unattended browser is not enough. Throttled. */
-export async function confirmPassword(
+async function confirmPassword(
   ctx: IdentityContext,
   session: SessionRow,
   password: string,

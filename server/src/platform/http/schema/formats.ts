@@ -1,7 +1,7 @@
 import { isMailAddress } from '../../../lib/mail-address.ts';
 import { parseFiat } from '../../../lib/money.ts';
-import { isPlainLine, isPlainText } from '../../../lib/plain-text.ts';
 import { parseTimestamp } from '../../../lib/timestamps.ts';
+import { isPlainLine, isPlainText } from '../../plain-text.ts';
 
 const formats = {
   /** A positive amount of money with at most two decimals. */
