@@ -52,7 +52,10 @@ const parts = {
     ],
     commands: [['--import', 'tsx', 'sdk/scripts/build.ts']],
   },
-  cli: { sources: ['cli/src', 'cli/scripts', 'server/src'], commands: [['cli/scripts/build.mjs']] },
+  cli: {
+    sources: ['cli/src', 'cli/scripts', 'server/src', 'sdk/src', 'docs/openapi.json'],
+    commands: [['cli/scripts/build.mjs']],
+  },
 };
 
 const notSources = new Set(['node_modules', 'dist', 'e2e']);

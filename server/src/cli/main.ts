@@ -26,13 +26,38 @@ const families: Family[] = [
   { names: ['rates'], load: async () => (await import('./money/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./api/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
-  { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
-  { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  {
+    names: ['wallet'],
+    load: async () => [
+      ...(await import('./wallet.ts')).walletCommands,
+      ...(await import('./skipped-addresses.ts')).skippedAddressCommands,
+    ],
+  },
+  {
+    names: ['chains'],
+    load: async () => [
+      ...(await import('./chains.ts')).chainCommands,
+      ...(await import('./rescan.ts')).rescanCommands,
+    ],
+  },
   { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
+  {
+    names: ['payments'],
+    load: async () => [
+      ...(await import('./money/payments.ts')).paymentCommands,
+      ...(await import('./money/contested.ts')).contestedCommands,
+    ],
+  },
   { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
   { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
-  { names: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
+  {
+    names: ['ledger'],
+    load: async () => [
+      ...(await import('./money/ledger.ts')).ledgerCommands,
+      ...(await import('./money/surplus.ts')).surplusCommands,
+    ],
+  },
   { names: ['trigger'], load: async () => (await import('./api/trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./api/events.ts')).eventCommands },

@@ -19,6 +19,7 @@ const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
+  'contested',
   'difference',
   'gas',
   'halted',

@@ -15,6 +15,7 @@ import type { TimelineEntry } from './schema.ts';
 import {
   type ArrivalEntryRow,
   selectPaymentArrivals,
+  selectPaymentContested,
   selectPaymentPostings,
   selectPaymentSweeps,
   selectRefundAddresses,
@@ -56,6 +57,24 @@ const arrivals: TimelineSource = async (ctx, payment, limit) => {
     ];
   });
 };
+
+const contestedTitles = {
+  open: 'Transaction names several payments: the operator decides which it pays',
+  ours: 'Operator decided that the transaction pays this payment',
+  theirs: 'Operator decided that the transaction pays another payment',
+};
+
+const contested: TimelineSource = async (ctx, payment, limit) =>
+  (await selectPaymentContested(ctx.db, payment, limit)).map(({ is_ours, ...row }) => ({
+    at: row.found_at.toISOString(),
+    kind: 'sighting',
+    title: contestedTitles[is_ours === null ? 'open' : is_ours ? 'ours' : 'theirs'],
+    id: `${row.tx_hash} contested`,
+    ...(is_ours === null ? { status: 'contested' } : {}),
+    ...amountOf({ chain: 'solana', token: row.token ?? 'another token', units: row.units }),
+    tx_hash: row.tx_hash,
+    ...(row.payer_address ? { from: row.payer_address } : {}),
+  }));
 
 async function arrivalsOf(ctx: Context, payment: PaymentRow, limit: number): Promise<ArrivalEntryRow[]> {
   if (payment.environment === 'live') return selectPaymentArrivals(ctx.db, payment, limit);
@@ -170,6 +189,7 @@ const deliveries: TimelineSource = async (ctx, payment, limit) =>
 export const timelineSources: readonly TimelineSource[] = [
   created,
   arrivals,
+  contested,
   cancelled,
   refunds,
   refundAddresses,

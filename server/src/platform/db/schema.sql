@@ -4,7 +4,7 @@ create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live
 
 create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
 
-create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text])));
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text, 'surplus'::text])));
 
 create table alarms (
   alarm_id text not null,
@@ -178,6 +178,24 @@ create table chain_status (
   least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
+
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamp with time zone not null,
+  mint text,
+  token text,
+  units numeric(78,0) not null,
+  payer_address text,
+  addresses text[] not null,
+  found_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_for text,
+  constraint contested_transactions_check CHECK (((decided_at IS NULL) = (decided_for IS NULL))),
+  constraint contested_transactions_pkey PRIMARY KEY (tx_hash, account)
+);
+CREATE INDEX contested_transactions_open ON public.contested_transactions USING btree (found_at) WHERE (decided_at IS NULL);
 
 create table deliveries (
   delivery_id text not null,
@@ -521,6 +539,8 @@ create table ledger_reconciliations (
   block_time timestamp with time zone,
   payouts_stopped_at timestamp with time zone,
   differences json not null default '[]'::json,
+  turn_after text not null default ''::text,
+  turn_at timestamp with time zone,
   constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
 

@@ -13,6 +13,8 @@ export interface ChainMetrics {
   steps: Counter<'chain' | 'result'>;
   calls: Counter<'chain' | 'host'>;
   errors: Counter<'chain' | 'host' | 'problem'>;
+  retries: Counter<'chain' | 'host'>;
+  reached: Counter<'chain' | 'part'>;
   seconds: Counter<'chain' | 'host'>;
 }
 
@@ -32,6 +34,8 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     arrivals: counter('chain_arrivals', 'Transfers to addresses of ours.', ['chain', 'kind']),
     reversals: counter('payments_reversed', 'Completed payments whose money a chain took back.', ['chain']),
     steps: counter('chain_steps', 'Steps of the watcher, by result.', ['chain', 'result']),
+    reached: counter('chain_step_parts', 'Parts of steps that came to their end.', ['chain', 'part']),
+    retries: counter('rpc_retries', 'JSON-RPC requests that were sent again.', ['chain', 'host']),
     calls: counter('rpc_calls', 'JSON-RPC calls, by host.', ['chain', 'host']),
     errors: counter('rpc_errors', 'JSON-RPC requests that failed, by problem.', ['chain', 'host', 'problem']),
     seconds: counter('rpc_seconds', 'Time spent waiting for JSON-RPC answers.', ['chain', 'host']),

@@ -932,7 +932,7 @@ create index ledger_accounts_own on ledger_accounts (environment, chain, token) 
 -- 0.20 ms without any, 0.24 with three checks, 0.20 to 0.21 with domains.
 create domain posting_kind as text check (value in (
   'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding', 'route',
-  'restored'
+  'restored', 'surplus'
 ));
 create domain moved_units as numeric(78, 0) check (value <> 0);
 
@@ -1121,7 +1121,10 @@ create table ledger_reconciliations (
   -- While less is on the chain than the ledger says, nothing is paid out there.
   payouts_stopped_at timestamptz,
   -- What differed, by token and account.
-  differences json not null default '[]'
+  differences json not null default '[]',
+  -- The address up to which balances of all tokens were read in this turn, and when that was.
+  turn_after text not null default '',
+  turn_at timestamptz
 );
 
 -- Transfers: money that leaves, the transactions that carry it, and every signature made for them
@@ -1278,6 +1281,28 @@ create table history_marks (
   -- Null to read it from its beginning.
   signature text
 );
+
+-- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamptz not null,
+  -- Null for SOL.
+  mint text,
+  token text,
+  units numeric(78, 0) not null,
+  payer_address text,
+  -- Deposit addresses that it names.
+  addresses text[] not null,
+  found_at timestamptz not null,
+  decided_at timestamptz,
+  -- One of the addresses.
+  decided_for text,
+  primary key (tx_hash, account),
+  check ((decided_at is null) = (decided_for is null))
+);
+create index contested_transactions_open on contested_transactions (found_at) where decided_at is null;
 
 -- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has
 -- the mark of its time, so that everything paid since is looked at again.
