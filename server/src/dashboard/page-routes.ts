@@ -14,7 +14,7 @@ const hidden = { schema: { hide: true } };
 const nonceBytes = 16;
 
 /** The pages without sign-in, which have a small script of their own. */
-const openPages = ['sign-in', 'sign-up', 'forgot', 'reset', 'invitation', 'verify'];
+const openPages = ['sign-in', 'sign-up', 'forgot', 'reset', 'invitation', 'verify', 'restore'];
 
 /** Serves the same document for every other dashboard URL: routing and the 404 page are client-side. */
 export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {

@@ -11,13 +11,12 @@ import { namedAttention } from './home/attention-schema.ts';
 import { namedStats } from './home/stats-schema.ts';
 import { namedFoundPayment, namedPaymentDetail } from './payments/payment-schema.ts';
 import { namedSearchResults } from './payments/search-schema.ts';
-import { namedAuditEntry, namedInvitation, namedInvitedMember, namedMember, namedSession } from './schema.ts';
+import { namedAuditEntry, namedInvitation, namedMember, namedSession } from './schema.ts';
 import { namedPayoutDetail } from './settings/payout-schema.ts';
 
 /** What only the dashboard's own routes answer. */
 export const dashboardResources = [
   namedMember,
-  namedInvitedMember,
   namedInvitation,
   namedSession,
   namedOwnSession,

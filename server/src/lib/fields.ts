@@ -44,6 +44,7 @@ export const emailField = (description: string) =>
 export const descriptionField = (description?: string) =>
   Type.String({
     maxLength: 500,
+    format: 'plain-text',
     'x-size-error-code': 'DESCRIPTION_TOO_LONG',
     ...(description ? { description } : {}),
   });

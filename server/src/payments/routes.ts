@@ -101,6 +101,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
           params: paymentParams,
           headers: idempotencyHeaders,
           response: answers({ status: 200, data: namedPayment }, [
+            'INVALID_PARAMETER',
             'IDEMPOTENCY_CONFLICT',
             'PAYMENT_NOT_FOUND',
             'KEY_ENVIRONMENT_MISMATCH',

@@ -143,6 +143,7 @@ export const de: Messages = {
   errorChoice: 'Diese Zahlungsart ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
   errorRate: (time) => `Zu viele Versuche. Bitte versuchen Sie es in ${time} erneut.`,
   errorEmail: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  errorEmailFixed: 'Diese Adresse kann hier nicht geändert werden. Bitten Sie den Shop darum.',
   errorUnreachable:
     'Keine Verbindung zu uns. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut: Es wird nie doppelt abgebucht.',
   errorNotFound: 'Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zum Händler, um neu zu beginnen.',

@@ -136,6 +136,7 @@ export const es: Messages = {
   errorChoice: 'Esta forma de pago ya no está disponible. Elige otra.',
   errorRate: (time) => `Demasiados intentos. Inténtalo de nuevo en ${time}.`,
   errorEmail: 'Escribe un correo electrónico como nombre@example.com.',
+  errorEmailFixed: 'Esta dirección no se puede cambiar aquí. Pide a la tienda que la cambie.',
   errorUnreachable:
     'No pudimos conectar. Comprueba tu conexión e inténtalo de nuevo: nunca se te cobra dos veces.',
   errorNotFound: 'Este pago ya no existe. Vuelve a la tienda para empezar de nuevo.',

@@ -139,6 +139,7 @@ export const fr: Messages = {
   errorChoice: 'Ce moyen de paiement n’est plus disponible. Choisissez-en un autre.',
   errorRate: (time) => `Trop de tentatives. Réessayez dans ${time}.`,
   errorEmail: 'Saisissez une adresse e-mail comme nom@example.com.',
+  errorEmailFixed: 'Cette adresse ne peut pas être modifiée ici. Demandez au commerçant de la modifier.',
   errorUnreachable:
     'Connexion impossible. Vérifiez votre réseau et réessayez\u00a0: vous n’êtes jamais débité deux fois.',
   errorNotFound: 'Ce paiement n’existe plus. Retournez chez le marchand pour recommencer.',

@@ -137,6 +137,7 @@ export const ja: Messages = {
   errorChoice: 'このお支払い方法は利用できなくなりました。別の方法を選択してください。',
   errorRate: (time) => `試行回数が多すぎます。${time}後にもう一度お試しください。`,
   errorEmail: 'name@example.com のような形式で入力してください。',
+  errorEmailFixed: 'このアドレスはここでは変更できません。ショップに変更を依頼してください。',
   errorUnreachable:
     '接続できませんでした。通信環境を確認して、もう一度お試しください。二重に請求されることはありません。',
   errorNotFound: 'このお支払いは存在しません。ショップに戻って、もう一度お手続きください。',

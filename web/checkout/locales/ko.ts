@@ -134,6 +134,7 @@ export const ko: Messages = {
   errorChoice: '이 결제 방법은 더 이상 이용할 수 없습니다. 다른 방법을 선택해 주세요.',
   errorRate: (time) => `시도 횟수가 너무 많습니다. ${time} 후 다시 시도해 주세요.`,
   errorEmail: 'name@example.com 형식으로 입력해 주세요.',
+  errorEmailFixed: '이 주소는 여기에서 변경할 수 없습니다. 상점에 변경을 요청해 주세요.',
   errorUnreachable: '연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도해 주세요. 중복 청구되지 않습니다.',
   errorNotFound: '존재하지 않는 결제입니다. 상점으로 돌아가 다시 시작해 주세요.',
   errorOther: '시스템에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요. 중복 청구되지 않습니다.',

@@ -132,6 +132,7 @@ export const zh: Messages = {
   errorChoice: '该付款方式已不可用，请选择其他方式。',
   errorRate: (time) => `尝试次数过多，请在${time}后重试。`,
   errorEmail: '请输入有效的邮箱地址，例如 name@example.com。',
+  errorEmailFixed: '此处无法更改该地址。请联系商家更改。',
   errorUnreachable: '无法连接。请检查网络后重试，您不会被重复扣款。',
   errorNotFound: '这笔付款已不存在。请返回商家重新开始。',
   errorOther: '系统出现问题，请稍后重试，您不会被重复扣款。',

@@ -811,10 +811,42 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: operations["removeMember"];
+        delete?: never;
         options?: never;
         head?: never;
         patch: operations["changeMemberRole"];
+        trace?: never;
+    };
+    "/dashboard/api/members/{member_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removeMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/invitations/{token}": {
@@ -1367,18 +1399,6 @@ export interface components {
             last_seen_at: string | null;
             created_at: string;
         };
-        InvitedMember: {
-            member_id: string;
-            email: string;
-            /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
-            /** @enum {string} */
-            status: "active" | "invited";
-            totp_enabled: boolean;
-            last_seen_at: string | null;
-            created_at: string;
-            invitation_link: string | null;
-        };
         Invitation: {
             merchant_name: string;
             email: string;
@@ -1818,6 +1838,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     merchant_name: string;
                     /**
                      * Format: email
@@ -2093,12 +2114,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name: string;
                     /** @enum {string} */
                     kind: "secret" | "publishable";
                     allowed_ips?: string[] | null;
                     permissions?: ("read" | "payments.read" | "refunds.read" | "invoices.read" | "buttons.read" | "webhooks.read" | "events.read" | "payouts.read" | "payments.write" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "payouts.write")[] | null;
                     expires_at?: string | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2130,8 +2154,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     allowed_ips?: string[] | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2270,6 +2297,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     support_email?: string | null;
                     address?: string | null;
@@ -2416,7 +2444,8 @@ export interface operations {
             content: {
                 "application/json": {
                     address: string;
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3266,7 +3295,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3331,7 +3361,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3393,6 +3424,8 @@ export interface operations {
                     email: string;
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3406,36 +3439,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["InvitedMember"];
-                    };
-                };
-            };
-        };
-    };
-    removeMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                member_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            member_id: string;
-                            deleted: boolean;
-                        };
+                        data: components["schemas"]["Member"];
                     };
                 };
             };
@@ -3455,6 +3459,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3469,6 +3475,72 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            member_id: string;
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restoreOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: Record<string, never>;
                     };
                 };
             };

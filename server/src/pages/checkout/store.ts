@@ -171,17 +171,20 @@ export async function updateLocale(sql: Sql, paymentId: string, locale: Locale):
     where payment_id = ${paymentId} and status = 'pending' and (locale is null or locale_is_customers)`;
 }
 
-/** False if the payment is no longer pending or has passed its deadline. */
+/**
+ * False if the payment is no longer pending or has passed its deadline, or has an address other than `replaced`.
+ */
 export async function updateCustomerEmail(
   sql: Sql,
   key: PaymentKey,
   email: string | null,
+  replaced: string | null,
   now: Date,
 ): Promise<boolean> {
   const result = await sql`
     update payments set customer_email = ${email}
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'pending'
-      and expires_at > ${now}`;
+      and expires_at > ${now} and (customer_email is null or customer_email = ${replaced})`;
   return result.count > 0;
 }
 

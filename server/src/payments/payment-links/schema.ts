@@ -31,7 +31,8 @@ export const checkoutFields = {
 };
 export const optionalCheckoutFields = Type.Partial(Type.Object(checkoutFields)).properties;
 
-export const nameField = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+export const nameField = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, format: 'one-line', description });
 
 /** Fields in the same order as a payment's: the first invalid one is reported. */
 export const createPaymentLinkBody = Type.Object({

@@ -351,6 +351,26 @@ create table exchange_addresses (
   constraint exchange_addresses_pkey PRIMARY KEY (address)
 );
 
+create table former_owners (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  locale text,
+  password_hash text not null,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamp with time zone,
+  recovery_codes bytea[] not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  undo_hash bytea not null,
+  constraint former_owners_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint former_owners_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint former_owners_undo_hash_key UNIQUE (undo_hash)
+);
+CREATE INDEX former_owners_by_merchant ON public.former_owners USING btree (merchant_id);
+CREATE INDEX former_owners_ended ON public.former_owners USING btree (ended_at);
+
 create table gas_levels (
   chain text not null,
   is_low boolean not null,
@@ -562,6 +582,7 @@ create table members (
   hides_checklist boolean not null default false,
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
+  restored_at timestamp with time zone,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))

@@ -113,7 +113,7 @@ export const en = {
         'If you were not expecting this, you can ignore this e-mail. No account is created unless you accept.',
     },
   },
-  /** Mail to owners about who decided where money goes. */
+  /** Mail to owners about who decided where money goes, or who may decide it. */
   security: {
     address: {
       subject: (shop: string) => `Money leaves ${shop} for a new address`,
@@ -130,6 +130,50 @@ export const en = {
       title: 'An API key may name addresses',
       caption: 'From now on this key can send refunds and unapplied money to any address.',
     },
+    live_key: {
+      subject: (shop: string) => `A live API key of ${shop} was created`,
+      title: 'A live API key was created',
+      caption: 'Whoever has this key can use the live API with its permissions.',
+    },
+    member_invited: {
+      subject: (shop: string) => `Somebody was invited to ${shop}`,
+      title: 'A member was invited',
+      caption: 'Once the invitation is accepted, this person can act for you with this role.',
+    },
+    member_role: {
+      subject: (shop: string) => `A role at ${shop} was changed`,
+      title: 'A member’s role was changed',
+      caption: 'From now on this member can do what the new role allows.',
+    },
+    member_removed: {
+      subject: (shop: string) => `A member of ${shop} was removed`,
+      title: 'A member was removed',
+      caption: 'This member can no longer sign in.',
+    },
+    owner_restored: {
+      subject: (shop: string) => `A removed owner of ${shop} is back`,
+      title: 'An owner undid their removal',
+      caption:
+        'They are an owner again and cannot be removed for a day. Live payout wallets that had not taken effect were withdrawn.',
+    },
+    wallet: {
+      subject: (shop: string) => `The payout wallet of ${shop} changes`,
+      title: 'A payout wallet was set',
+      caption:
+        'Payouts go to this wallet from the time below. Until then, any owner can withdraw the change in the dashboard.',
+    },
+    second_factor_on: {
+      subject: (shop: string) => `Two-factor authentication was turned on at ${shop}`,
+      title: 'Two-factor authentication is on',
+      caption: 'This member signs in with a second factor from now on.',
+    },
+    second_factor_off: {
+      subject: (shop: string) => `Two-factor authentication was turned off at ${shop}`,
+      title: 'Two-factor authentication is off',
+      caption: 'This member signs in without a second factor from now on.',
+    },
+    activeFrom: 'Takes effect',
+    undo: 'Undo this',
     doneBy: 'Done by',
     doneAt: 'Date',
     apiKey: 'API key',

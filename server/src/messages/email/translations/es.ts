@@ -123,6 +123,50 @@ export const es: Words = {
       caption:
         'A partir de ahora, esta clave puede enviar reembolsos y dinero no aplicado a cualquier dirección.',
     },
+    live_key: {
+      subject: (shop) => `Se creó una clave API real de ${shop}`,
+      title: 'Se creó una clave API real',
+      caption: 'Quien tenga esta clave puede usar la API real con sus permisos.',
+    },
+    member_invited: {
+      subject: (shop) => `Se invitó a alguien a ${shop}`,
+      title: 'Se invitó a un miembro',
+      caption: 'Cuando acepte la invitación, esta persona podrá actuar por usted con este rol.',
+    },
+    member_role: {
+      subject: (shop) => `Se cambió un rol en ${shop}`,
+      title: 'Se cambió el rol de un miembro',
+      caption: 'Desde ahora este miembro puede hacer lo que permite el nuevo rol.',
+    },
+    member_removed: {
+      subject: (shop) => `Se eliminó a un miembro de ${shop}`,
+      title: 'Se eliminó a un miembro',
+      caption: 'Este miembro ya no puede iniciar sesión.',
+    },
+    owner_restored: {
+      subject: (shop) => `Un propietario eliminado de ${shop} ha vuelto`,
+      title: 'Un propietario deshizo su eliminación',
+      caption:
+        'Vuelve a ser propietario y no se le puede eliminar durante un día. Se retiraron las billeteras de transferencia reales que aún no estaban en vigor.',
+    },
+    wallet: {
+      subject: (shop) => `Cambia la billetera de transferencias de ${shop}`,
+      title: 'Se definió una billetera de transferencias',
+      caption:
+        'Las transferencias van a esta billetera desde el momento indicado abajo. Hasta entonces, cualquier propietario puede retirar el cambio en el panel.',
+    },
+    second_factor_on: {
+      subject: (shop) => `Se activó la autenticación de dos factores en ${shop}`,
+      title: 'La autenticación de dos factores está activada',
+      caption: 'Desde ahora este miembro inicia sesión con un segundo factor.',
+    },
+    second_factor_off: {
+      subject: (shop) => `Se desactivó la autenticación de dos factores en ${shop}`,
+      title: 'La autenticación de dos factores está desactivada',
+      caption: 'Desde ahora este miembro inicia sesión sin segundo factor.',
+    },
+    activeFrom: 'Entra en vigor',
+    undo: 'Deshacer',
     doneBy: 'Hecho por',
     doneAt: 'Fecha',
     apiKey: 'Clave API',

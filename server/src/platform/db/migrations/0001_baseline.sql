@@ -119,6 +119,8 @@ create table members (
   hides_checklist boolean not null default false,
   created_at timestamptz not null,
   last_seen_at timestamptz,
+  -- When the member undid its own removal: nobody removes it again for a day.
+  restored_at timestamptz,
   primary key (member_id, merchant_id)
 );
 create unique index members_email on members (lower(email));
@@ -132,6 +134,26 @@ create table recovery_codes (
   primary key (member_id, merchant_id, code_hash),
   foreign key (member_id, merchant_id) references members on delete cascade
 );
+
+-- Who was an owner: told of changes for seven days, and able to undo the loss for one. Holds what signs them in again.
+create table former_owners (
+  member_id text not null,
+  merchant_id text not null references merchants,
+  email text not null,
+  locale text,
+  password_hash text not null,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamptz,
+  recovery_codes bytea[] not null,
+  created_at timestamptz not null,
+  ended_at timestamptz not null,
+  -- SHA-256 of the token in the mailed link.
+  undo_hash bytea not null unique,
+  primary key (member_id, merchant_id)
+);
+create index former_owners_by_merchant on former_owners (merchant_id);
+create index former_owners_ended on former_owners (ended_at);
 
 create table sessions (
   session_id text not null,
