@@ -5,11 +5,9 @@ import { selectAddresses } from '../address-store.ts';
 import { wakeAfterArrivals } from '../arrival-followers.ts';
 import {
   abandonAbove,
-  finaliseArrivals,
   insertArrivals,
   insertDepartures,
   type StoredArrival,
-  selectFinalByDepth,
   selectGoneAddresses,
 } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
@@ -25,6 +23,7 @@ import {
   takeCursor,
   updateLease,
 } from '../store.ts';
+import { makeFinal } from './final-arrivals.ts';
 
 type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
 
@@ -83,9 +82,7 @@ async function write(
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
   await insertDepartures(tx, chain, writes.departures);
-  const byDepth = await selectFinalByDepth(tx, chain, finalNumber, finalizedNumber);
-  const waiting = byDepth.length > 0 ? await ctx.followers.waitingForFinalized(tx, chain, byDepth) : [];
-  const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber, waiting);
+  const final = await makeFinal(ctx, tx, chain, finalNumber, finalizedNumber);
   const lost = isFurther ? await selectGoneAddresses(tx, chain, held.finalNumber, finalNumber) : [];
   const addresses = [...new Set([...gone, ...lost, ...stored.map(({ address }) => address), ...final])];
   if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);

@@ -5,13 +5,14 @@ import { areBusy, shownLogs } from '../../evm/shown-logs.ts';
 import type { Header } from '../../rpc/answers.ts';
 import { selectAddresses } from '../address-store.ts';
 import { wakeAfterArrivals } from '../arrival-followers.ts';
-import { finaliseArrivals, insertArrivals, insertDepartures } from '../arrival-store.ts';
+import { insertArrivals, insertDepartures } from '../arrival-store.ts';
 import { cursorOf, holdCursor } from '../cursors.ts';
 import type { BlockRef, NewArrival, NewDeparture } from '../ledger-port.ts';
 import type { LiveChain } from '../live-chain.ts';
 import { selectBlocks } from '../store.ts';
 import { createWatchedSet } from '../watched-set.ts';
 import { arrivalsIn, departuresIn, mayHideLogs, transferFilters, type Watched } from './arrivals-in-block.ts';
+import { makeFinal } from './final-arrivals.ts';
 
 /*
  * Reads final blocks again, for money that was not seen when they were read: a node hid it, or nobody knew its address. What
@@ -144,7 +145,7 @@ async function store(
   const stored = await insertArrivals(tx, id, now, named);
   await insertDepartures(tx, id, departures);
   if (stored.length === 0) return 0;
-  await finaliseArrivals(tx, id, Number(cursor.final_number), Number(cursor.finalized_number));
+  await makeFinal(ctx, tx, id, Number(cursor.final_number), Number(cursor.finalized_number));
   await ctx.followers.arrivalsChanged(tx, [...new Set(stored.map(({ address }) => address))]);
   return stored.length;
 }
