@@ -33,6 +33,8 @@ export const proofs = [
   'failover.test.ts',
   'recovery.test.ts',
   'restart.test.ts',
+  'deploy/metrics.test.ts',
+  'layout.test.ts',
   'simulation.test.ts',
   'solana-histories.test.ts',
   'openapi-fuzz.test.ts',

@@ -6,6 +6,7 @@ import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { openMarket } from './evm/market.ts';
 import { startEvmChains } from './evm/start-chains.ts';
+import { localUniswap } from './evm/uniswap.ts';
 import { createRates } from './rates/rates-server.ts';
 import type { IsAttested } from './solana/cctp/programs.ts';
 import { startSolana } from './solana/start-solana.ts';
@@ -100,5 +101,6 @@ function chainSettings(devnet: EvmChains<EvmChain>, name: EvmChain) {
     tokens: devnet.tokens[name],
     confirmations: 3,
     poll_ms: 500,
+    uniswap: localUniswap(name),
   };
 }

@@ -1,6 +1,6 @@
 // Bundles the commands for developers into cli/dist, without dependencies. Plain JavaScript, because it runs before
 // anything is built.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -23,6 +23,21 @@ const onlyWhatIsUsed = {
   },
 };
 
+/** Of the OpenAPI document, the bodies of the operations that `operations.ts` names. */
+const onlyBodies = {
+  name: 'only-bodies',
+  setup(plugin) {
+    plugin.onLoad({ filter: /\/openapi\.json$/ }, ({ path }) => {
+      const { paths } = JSON.parse(readFileSync(path, 'utf8'));
+      const kept = ['/api/v1/payment_links', '/api/v1/invoices'].map((name) => [
+        name,
+        { post: { requestBody: paths[name].post.requestBody } },
+      ]);
+      return { contents: JSON.stringify({ paths: Object.fromEntries(kept) }), loader: 'json' };
+    });
+  },
+};
+
 rmSync(`${folder}dist`, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: folder,
@@ -34,7 +49,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  plugins: [onlyWhatIsUsed],
+  plugins: [onlyWhatIsUsed, onlyBodies],
   // undici is in CommonJS, and loads parts of Node with `require`.
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);",

@@ -5,7 +5,9 @@ import { explainAs, runProgram, versionIn } from '../../server/src/cli/program.t
 import { ConfigError } from '../../server/src/platform/config/config.ts';
 import { clientSettings } from '../../server/src/platform/config/settings.ts';
 
-/** The commands that need nothing but a key of the API. The operator's `causeway` has them too. */
+const version = () => versionIn(new URL('../package.json', import.meta.url));
+
+/** The commands that need nothing but a key of the API. The operator's `causeway` has them too, except `mcp`. */
 const families = [
   {
     names: ['webhooks'],
@@ -19,11 +21,13 @@ const families = [
     names: ['events'],
     load: async () => (await import('../../server/src/cli/api/events.ts')).eventCommands,
   },
+  {
+    names: ['mcp'],
+    load: async () => (await import('./mcp/command.ts')).mcpCommands(version),
+  },
 ];
 
 const explain = (error: unknown) => explainAs(error, [UsageError, ApiProblem, ConfigError]);
-
-const version = () => versionIn(new URL('../package.json', import.meta.url));
 
 process.exitCode = await runProgram(
   { families, settings: clientSettings, explain, version },

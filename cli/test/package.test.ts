@@ -42,7 +42,9 @@ describe('the packed commands', () => {
     for (const name of ['webhooks listen', 'trigger', 'events resend', 'CAUSEWAY_API_KEY'])
       expect(stdout).toContain(`\n  ${name} `);
     expect(stdout).not.toContain('DATABASE_URL');
-    expect((await run(['--version'])).stdout).toBe('0.1.0\n');
+    expect((await run(['--version'])).stdout).toBe(
+      `${JSON.parse(readFileSync(join(cli, 'package.json'), 'utf8')).version}\n`,
+    );
   });
 
   it('trigger a test event with a key of the API, and send it again', async () => {

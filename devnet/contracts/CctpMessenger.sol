@@ -43,6 +43,21 @@ contract CctpMessenger {
         address indexed mintRecipient, uint256 amount, address indexed mintToken, uint256 feeCollected
     );
 
+    bool public paused;
+
+    function setPaused(bool on) external {
+        paused = on;
+    }
+
+    /// Circle's minter is a contract of its own.
+    function localMinter() external view returns (address) {
+        return address(this);
+    }
+
+    function burnLimitsPerMessage(address token) external view returns (uint256) {
+        return token == address(usdc) ? 10 ** 13 : 0;
+    }
+
     function setUp(Transmitter transmitter, BurntToken token) external {
         localMessageTransmitter = transmitter;
         usdc = token;

@@ -13,6 +13,7 @@ contract CctpTransmitter {
     uint32 public constant version = 1;
     uint32 public localDomain;
     address public attester;
+    bool public constant paused = false;
     mapping(bytes32 => uint256) public usedNonces;
 
     event MessageSent(bytes message);

@@ -35,6 +35,11 @@ contract Token {
         emit Transfer(msg.sender, address(0), value);
     }
 
+    /// USDC lets its minters create this much.
+    function minterAllowance(address) external pure returns (uint256) {
+        return 10 ** 15;
+    }
+
     function setBlacklisted(address account, bool on) external {
         isBlacklisted[account] = on;
     }

@@ -7,6 +7,7 @@ import {
   messageTransmitter,
   tokenMessenger,
 } from '../../server/src/treasury/routes/cctp/contracts.ts';
+import { acrossPools, feeForwarder, lifiDiamond } from '../../server/src/treasury/routes/lifi/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { priceFeeds } from './price-feeds.ts';
 
@@ -45,6 +46,10 @@ export const cctpAbi = parseAbi([
   'function setUp(uint32 domain, address attester)',
   'function setUp(address transmitter, address usdc)',
 ]);
+export const lifiAbi = parseAbi([
+  'function setUp(address pool)',
+  'function setCrooked(address thief, uint256 units)',
+]);
 export const multicallAbi = parseAbi([
   'struct Call3 { address target; bool allowFailure; bytes callData; }',
   'function aggregate3(Call3[] calls) payable returns ((bool success, bytes returnData)[])',
@@ -61,7 +66,10 @@ type Contract =
   | 'PriceFeed'
   | 'PoolKeeper'
   | 'CctpMessenger'
-  | 'CctpTransmitter';
+  | 'CctpTransmitter'
+  | 'LifiDiamond'
+  | 'FeeForwarder'
+  | 'AcrossPool';
 
 export function codeOf(contract: Contract): Hex {
   const file = new URL(`../artifacts/${contract}.json`, import.meta.url);
@@ -82,6 +90,14 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
         [messageTransmitter, codeOf('CctpTransmitter')],
       ]
     : [];
+  const pool = acrossPools[chain];
+  const lifi: [Address, Hex][] = pool
+    ? [
+        [lifiDiamond, codeOf('LifiDiamond')],
+        [feeForwarder, codeOf('FeeForwarder')],
+        [pool, codeOf('AcrossPool')],
+      ]
+    : [];
   return [
     [deploymentProxy, proxyCode],
     [multicall, codeOf('Multicall')],
@@ -94,6 +110,7 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
       symbol === 'USDT' ? tether : plain,
     ]),
     ...cctp,
+    ...lifi,
     ...feeds.map((address): [Address, Hex] => [address, codeOf('PriceFeed')]),
   ];
 }

@@ -6,12 +6,14 @@ import {
   messageTransmitter,
   tokenMessenger,
 } from '../../server/src/treasury/routes/cctp/contracts.ts';
+import { acrossPools, lifiDiamond } from '../../server/src/treasury/routes/lifi/contracts.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import {
   cctpAbi,
   feedAbi,
   feeToken,
+  lifiAbi,
   lyingToken,
   multicall,
   multicallAbi,
@@ -31,7 +33,12 @@ const fundedAmount = '10000000';
 
 /** Everything that makes the tokens and feeds of a chain ready, as one call. */
 export function setupTransaction(chain: EvmChain): { to: Address; data: Hex } {
-  const calls = [...tokenCalls(chain), ...cctpCalls(chain), ...(chain === 'arbitrum' ? feedCalls() : [])];
+  const calls = [
+    ...tokenCalls(chain),
+    ...cctpCalls(chain),
+    ...lifiCalls(chain),
+    ...(chain === 'arbitrum' ? feedCalls() : []),
+  ];
   const data = encodeFunctionData({
     abi: multicallAbi,
     functionName: 'aggregate3',
@@ -82,6 +89,17 @@ function cctpCalls(chain: EvmChain): Call[] {
     {
       target: tokenMessenger,
       callData: encodeFunctionData({ abi, functionName: 'setUp', args: messengerArgs }),
+    },
+  ];
+}
+
+function lifiCalls(chain: EvmChain): Call[] {
+  const pool = acrossPools[chain];
+  if (!pool) return [];
+  return [
+    {
+      target: lifiDiamond,
+      callData: encodeFunctionData({ abi: lifiAbi, functionName: 'setUp', args: [pool] }),
     },
   ];
 }

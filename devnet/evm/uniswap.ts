@@ -61,6 +61,12 @@ export interface LocalUniswap {
   addPool(tokens: readonly [Token, Token], fee: number, price: PoolPrice, depth: bigint): Promise<Pool>;
 }
 
+/** Router and quoter for `CHAINS_FILE`: with a factory of their own, so the service must be told that they are meant. */
+export function localUniswap(chain: EvmChain): { router: string; quoter: string } {
+  const { router, quoter } = uniswapContracts(chain);
+  return { router, quoter };
+}
+
 /** Deploys Uniswap V3 on a local chain: router and quoter are where they are on the real one. */
 export async function deployUniswap<C extends EvmChain>(
   chains: EvmChains<C>,

@@ -7,6 +7,7 @@ import { derivedAddress, type LocalProgram, type NamedAccount, ProgramFailure } 
 
 /** Jupiter's aggregator, at its address of the real chain. */
 export const jupiterProgram = address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4');
+const programLoader = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const text = (value: string) => Buffer.from(value);
 /** What exchanges are made with, and a table that lists it. */
 export const jupiterAccounts = {
@@ -50,6 +51,8 @@ export function setUpJupiter(svm: LiteSVM): void {
     return data;
   };
   const { sol, usdc, events, table } = jupiterAccounts;
+  // It runs in this process, so its account has no code; whoever looks sees whose it is.
+  svm.setAccount(accountOf(jupiterProgram, programLoader, new Uint8Array(36), rent));
   svm.setAccount(accountOf(sol, tokenProgram, pool(wrappedSolMint, poolLamports, true), rent + poolLamports));
   svm.setAccount(accountOf(usdc, tokenProgram, pool(usdcMint, poolUsdc, false), rent));
   const listed = tableData([sol, usdc, events, usdcMint, wrappedSolMint, systemProgram, tokenProgram]);

@@ -105,7 +105,7 @@ async function makeKeys(): Promise<string[]> {
       email: `${made}@example.com`,
     });
     const owner = { merchant_id: merchant.merchant_id, environment: 'test' } as const;
-    const { key } = await makeKey(ctx, ctx.db, owner, { name: 'Drill', kind: 'secret' }, null);
+    const { key } = await makeKey(ctx, ctx.db, owner, { name: 'Drill', kind: 'secret' }, null, '');
     if (key) keys.push(key);
   }
   await ctx.db.end();

@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const server = fileURLToPath(new URL('../', import.meta.url));
-const dist = join(server, 'dist');
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A service that runs while it is built anew still loads the files it was started from. Older ones go. */
@@ -26,11 +25,15 @@ const entryPoints = {
   // Tests that kill the embedded Postgres open it alone.
   'embedded-postgres': 'src/platform/db/embedded/embedded-postgres.ts',
 };
-/** Others to build instead, as `name=path`. `--replace JSON` changes a piece of one file, for the simulator's planted bugs. */
+/**
+ * Others to build instead, as `name=path`. `--replace JSON` changes a piece of one file, for the simulator's planted bugs.
+ * `--outdir` builds for a package, elsewhere and without source maps.
+ */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { replace: { type: 'string' } },
+  options: { replace: { type: 'string' }, outdir: { type: 'string' } },
 });
+const dist = values.outdir ?? join(server, 'dist');
 const named = positionals.map((argument) => argument.split('='));
 
 /** Fails unless the file has the piece exactly once. */
@@ -56,7 +59,7 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  sourcemap: true,
+  sourcemap: values.outdir === undefined,
   sourcesContent: false,
   // These read files of their own, or are installed for one platform, or are not there in production.
   external: ['@embedded-postgres/*', '@node-rs/argon2', 'fontkit', 'litesvm', 'pdfkit', 'pg-native', 'tsx'],

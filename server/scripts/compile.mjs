@@ -2,8 +2,8 @@
 // since their last build. Plain JavaScript, because it runs before anything is built.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,7 +52,10 @@ const parts = {
     ],
     commands: [['--import', 'tsx', 'sdk/scripts/build.ts']],
   },
-  cli: { sources: ['cli/src', 'cli/scripts', 'server/src'], commands: [['cli/scripts/build.mjs']] },
+  cli: {
+    sources: ['cli/src', 'cli/scripts', 'server/src', 'sdk/src', 'docs/openapi.json'],
+    commands: [['cli/scripts/build.mjs']],
+  },
 };
 
 const notSources = new Set(['node_modules', 'dist', 'e2e']);
@@ -68,7 +71,8 @@ function* filesIn(path) {
 function fingerprint(sources) {
   const hash = createHash('sha256').update(process.version);
   for (const source of [...sources, ...dependencies]) {
-    for (const path of filesIn(join(root, source))) hash.update(`${path}\0`).update(readFileSync(path));
+    for (const path of filesIn(join(root, source)))
+      hash.update(`${relative(root, path)}\0`).update(readFileSync(path));
   }
   return hash.digest('hex');
 }
@@ -88,6 +92,9 @@ function run(args, cwd) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
 
+const whatIsMissing =
+  'Building needs the development packages. Run "npm ci && npm run build" first, then "npm prune --omit=dev", which keeps what was built.';
+
 /** Whether the part is built now. */
 async function build(name) {
   const part = parts[name];
@@ -98,7 +105,9 @@ async function build(name) {
   // Not to stdout, which belongs to the command that is run next.
   process.stderr.write(`Building ${name} …\n`);
   for (const command of part.commands) {
-    if (!(await run(command, join(root, part.folder ?? '')))) return false;
+    if (await run(command, join(root, part.folder ?? ''))) continue;
+    if (!existsSync(join(root, 'node_modules/esbuild'))) process.stderr.write(`${whatIsMissing}\n`);
+    return false;
   }
   writeFileSync(stamp, now);
   return true;

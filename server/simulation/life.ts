@@ -95,7 +95,7 @@ export function createLife(world: World, name: string): Life {
     openRpc: (options) => {
       // Solana has no chain id.
       const dispatcher = (options.chainId === undefined && solanaNodes) || nodes;
-      return createRpc({ ...options, dispatcher, deadlineMs: oneHourMs });
+      return createRpc({ ...options, dispatcher, deadlineMs: oneHourMs, pause: async () => {} });
     },
     sender: plant.sender?.(receiver) ?? receiver,
     mailer: plant.mailer?.(mailServer) ?? mailServer,

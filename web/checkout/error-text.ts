@@ -14,6 +14,8 @@ export function errorText(error: CheckoutError, { t, tag }: Language): string {
       return t.errorChoice;
     case 'INVALID_EMAIL':
       return t.errorEmail;
+    case 'FORBIDDEN':
+      return t.errorEmailFixed;
     case 'RATE_LIMIT_EXCEEDED':
       return t.errorRate(formatDuration(tag, error.retryAfterSeconds ?? 60, 'long'));
     case 'ACCOUNT_SUSPENDED':

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createMember } from '../../server/test/dashboard/support.ts';
+import { createMember, password } from '../../server/test/dashboard/support.ts';
 import {
   completePayment,
   deliveriesOf,
@@ -110,8 +110,8 @@ function requestsForOwn(): ByHand[] {
     { method: 'GET', path: `/emails/${own.email}` },
     { method: 'PATCH', path: `/keys/${own.key}`, body: { name: 'Mine' } },
     { method: 'POST', path: `/keys/${own.key}/revoke`, body: {} },
-    { method: 'PATCH', path: `/members/${own.member}`, body: { role: 'viewer' } },
-    { method: 'DELETE', path: `/members/${own.member}` },
+    { method: 'PATCH', path: `/members/${own.member}`, body: { role: 'viewer', password } },
+    { method: 'POST', path: `/members/${own.member}/remove`, body: { password } },
     { method: 'POST', path: `/webhooks/endpoints/${own.endpoint}/retry_failed`, body: {} },
   ];
   return [

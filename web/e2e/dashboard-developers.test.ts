@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventTypes } from '../../server/src/messages/webhooks/events.ts';
+import { password } from '../../server/test/dashboard/support.ts';
 import { completePayment, makeEndpoint } from '../../server/test/messages/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/messages/webhooks/receiver.ts';
 import { call } from '../../server/test/support/call.ts';
@@ -110,6 +111,7 @@ describe('API keys', () => {
     await button(page, 'Create key').click();
     await nameField(page).fill('Till');
     await page.getByLabel('Publishable key').check();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(password);
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
     expect(await takeSecret(page, 'API key')).toMatch(/^svc_pub_live_/);
     await page.getByRole('row', { name: /Till/ }).waitFor();

@@ -22,22 +22,38 @@ async function paid(amount: string, chain = 'base', token = 'USDC'): Promise<voi
 }
 
 it('a balance is paid out once on a double click, and its payout shows steps and transaction', async () => {
+  const page = await office.enter('/payouts', { role: 'finance' });
+  await page.getByText('No payouts yet').waitFor();
+  await inspect(page, 'no-payouts');
   await paid('42.00');
   await paid('20.00', 'solana');
-  const page = await office.enter('/balances', { role: 'finance' });
-  await page
-    .getByText('No payout wallet is set for this chain')
-    .getByRole('link', { name: 'Set a wallet' })
-    .waitFor();
+  await goTo(page, '/balances');
+  await page.getByText('No payout wallet.').getByRole('link', { name: 'Set a wallet' }).waitFor();
   await page.getByRole('button', { name: 'Pay out USDC on Base' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  const sent = sentBy(page, /\/payouts$/);
+  expect(await amount.inputValue()).toBe('42.00');
+  const said = (await dialog.innerText()).replaceAll(/\s+/g, ' ');
+  for (const part of [
+    wallet.match(/0x|.{1,4}/g)?.join(' '),
+    'USDC on Base',
+    '$42.00',
+    'Fee None',
+    '0.00 USDC',
+  ])
+    expect(said).toContain(part);
+  await amount.fill('');
   await dialog.getByRole('button', { name: 'Pay out', exact: true }).click();
+  await dialog.getByText('This field is required.').waitFor();
+  expect(sent).toHaveLength(0);
+  await amount.fill('1000');
+  await dialog.getByRole('button', { name: 'Pay out 1000 USDC' }).click();
   await dialog.getByRole('alert').getByText('above what is available').waitFor();
   await inspect(page, 'pay-out');
-  await dialog.getByRole('textbox', { name: 'Amount' }).fill('');
-  const sent = sentBy(page, /\/payouts$/);
-  await dialog.getByRole('button', { name: 'Pay out', exact: true }).dblclick();
+  await dialog.getByRole('button', { name: 'Pay out all of it' }).click();
+  sent.length = 0;
+  await dialog.getByRole('button', { name: 'Pay out 42.00 USDC' }).dblclick();
   await untilSaid(page, 'Payout of 42.00\u00a0USDC started.');
   expect(sent).toHaveLength(1);
 
@@ -79,6 +95,13 @@ it('balances, payouts, a payout and the settings are accessible and fit the scre
   const page = await office.enter('/balances', dashboardLooks[0]);
   await page.getByText('USDC on Base').first().waitFor();
   await inspect(page, 'balances');
+  await page.getByRole('button', { name: 'Pay out everything' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay out \$\d/ })
+    .waitFor();
+  await inspect(page, 'pay-out-everything');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await goTo(page, '/payouts');
   await page.getByText('The simulated transaction failed').first().waitFor();
   await inspect(page, 'payouts');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../server/src/messages/notices/tokens.ts';
+import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
 import { customerLooks, inspect } from './checks.ts';
 import { goTo, untilSaid } from './dashboard-steps.ts';
@@ -67,8 +68,9 @@ it('the accent colour is chosen beside the logo, and can be reset', async () => 
   expect(await settings()).toMatchObject({ accent_color: null });
 });
 
-it('a payout wallet is set with the password, and a change can be withdrawn', async () => {
-  const page = await office.enter('/settings/payouts', { role: 'finance' });
+it('a live payout wallet is set with the password, and a change can be withdrawn', async () => {
+  const { merchantId } = await office.service.createMerchant();
+  const page = await office.enter('/settings/payouts?env=live', { role: 'finance', merchantId });
   const wallet = page.getByRole('region', { name: 'EVM wallet' });
   const dialog = page.getByRole('dialog');
   const set = async (address: string, given = password) => {
@@ -127,21 +129,18 @@ it('a member is invited, accepts, changes role and is removed', async () => {
   await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(page.member.email);
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
   await dialog.getByText('already exists').waitFor();
   await dialog.getByLabel('E-mail').fill('grace@example.com');
   await dialog.getByLabel('Role').selectOption('developer');
   await dialog.getByRole('button', { name: 'Create invitation' }).dblclick();
   const row = page.getByRole('row', { name: /grace@example.com/ });
-  // No mail server is set: the inviter passes the link on.
-  const link = new URL(await dialog.getByText('/dashboard/invitation?token=').innerText());
-  const token = link.searchParams.get('token') ?? '';
-  await inspect(page, 'invitation-link');
-  await dialog.getByRole('button', { name: 'Done' }).click();
   await row.getByText('Invited').waitFor();
   expect(await row.count()).toBe(1);
 
-  const guest = await office.visit(link.pathname + link.search);
+  const token = await tokenMailedTo(office.service, 'grace@example.com');
+  const guest = await office.visit(`/dashboard/invitation?token=${token}`);
   await guest.getByText('developer').waitFor();
   await inspect(guest, 'invitation');
   await guest.getByRole('textbox', { name: 'Password' }).fill('a long one of her own');
@@ -153,10 +152,13 @@ it('a member is invited, accepts, changes role and is removed', async () => {
   await row.getByText('Active').waitFor();
   await page.getByRole('button', { name: 'Change role of grace@example.com' }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
   await row.getByText('Viewer').waitFor();
   await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
   await page.getByRole('dialog').getByText('signed out everywhere').waitFor();
+  await inspect(page, 'remove-member');
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
   // Sessions are cached for half a second.
@@ -165,11 +167,33 @@ it('a member is invited, accepts, changes role and is removed', async () => {
   await guest.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
+it('a removed owner undoes it by the link in the mail, with a click', async () => {
+  const { merchantId } = await office.service.createMerchant();
+  const page = await office.enter('/settings/members', { merchantId });
+  const { email } = await createMember(office.service, 'owner', merchantId);
+  await page.reload();
+  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  await page.getByRole('dialog').getByText('An owner can undo this for 24 hours').waitFor();
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('row', { name: new RegExp(email) }).waitFor({ state: 'detached' });
+  const guest = await office.visit(`/dashboard/restore?token=${await tokenMailedTo(office.service, email)}`);
+  await inspect(guest, 'restore');
+  await guest.getByRole('button', { name: 'Undo' }).click();
+  await guest.getByRole('heading', { level: 1, name: 'You are an owner again' }).waitFor();
+  await page.reload();
+  await page
+    .getByRole('row', { name: new RegExp(email) })
+    .getByText('Owner')
+    .waitFor();
+});
+
 it('the last owner cannot change role, and sees why', async () => {
   const { merchantId } = await office.service.createMerchant();
   const page = await office.enter('/settings/members', { merchantId });
   await page.getByRole('button', { name: `Change role of ${page.member.email}` }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
   await page.getByRole('dialog').getByRole('alert').getByText('This is the last owner').waitFor();
 });

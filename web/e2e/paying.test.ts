@@ -164,14 +164,28 @@ describe('test amounts', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is prefilled, and saved when changed or cleared', async () => {
+  it('that the shop gave is prefilled and stays', async () => {
     const paymentId = await shop.createPayment({ customer_email: 'ada@example.com' });
     const page = await shop.open(paymentId);
     const field = page.getByLabel('Email');
     expect(await field.inputValue()).toBe('ada@example.com');
     await field.fill('grace@example.com');
     await field.press('Enter');
-    await page.getByText('Saved').first().waitFor();
+    await page.getByRole('alert').getByText('This address cannot be changed here.').waitFor();
+    expect((await paymentOf(paymentId)).customer_email).toBe('ada@example.com');
+  });
+
+  it('that was typed here is saved, and again when changed or cleared', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId);
+    const field = page.getByLabel('Email');
+    for (const address of ['ada@example.com', 'grace@example.com']) {
+      await field.fill(address);
+      await field.press('Enter');
+      await expect
+        .poll(async () => (await paymentOf(paymentId)).customer_email, { timeout: 60_000 })
+        .toBe(address);
+    }
     expect((await paymentOf(paymentId)).customer_email).toBe('grace@example.com');
     await field.fill('');
     await field.blur();
@@ -185,7 +199,7 @@ describe('the e-mail address', () => {
     const field = page.getByLabel('Email');
     await field.fill('ada@');
     await field.blur();
-    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    await page.getByRole('alert').getByText('Enter an e-mail address such as name@example.com.').waitFor();
     expect(await field.inputValue()).toBe('ada@');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: /^Continue with/ }).click();
@@ -202,7 +216,7 @@ describe('the e-mail address', () => {
     // The browser accepts it, the server does not.
     await field.fill('ada@example');
     await page.getByRole('button', { name: /^Continue with/ }).click();
-    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    await page.getByRole('alert').getByText('Enter an e-mail address such as name@example.com.').waitFor();
     expect(await field.inputValue()).toBe('ada@example');
     await page.locator('input[type=email]:focus').waitFor();
     await heading(page, 'Choose how to pay').waitFor();

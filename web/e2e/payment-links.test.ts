@@ -85,6 +85,8 @@ it('every page is accessible and fits the screen', async () => {
   await inspect(page, 'link');
   await goTo(page, `/payment-links/${linkId}/print`);
   await page.getByRole('img', { name: /^QR code of/ }).waitFor();
+  const across = `getComputedStyle(document.querySelector('[aria-label=Card]'), '::after').content`;
+  expect(await page.evaluate<string>(across)).toBe('"TEST"');
   await inspect(page, 'link-print');
   await page.goto(`${service.url}/pay/${linkId}`);
   await inspect(page, 'pay');

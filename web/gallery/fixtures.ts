@@ -52,6 +52,8 @@ export const pendingState: CheckoutState = {
   created_at: minutesFromNow(-1),
   expires_at: minutesFromNow(29),
   cancelled_at: null,
+  completed_at: null,
+  contact: 'help@northwind.example',
   server_time: minutesFromNow(0),
   redirect_url: null,
   cancel_url: 'https://shop.example/cart',
@@ -109,6 +111,7 @@ const processing: CheckoutState = {
 const completed: CheckoutState = {
   ...processing,
   status: 'completed',
+  completed_at: minutesFromNow(0),
   transaction: { ...transaction, confirmations: 20 },
 };
 const failed: CheckoutState = {
@@ -212,6 +215,7 @@ export const fixtures: Record<string, CheckoutState> = {
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
   expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  'expired-early': { ...pendingState, status: 'expired', options: [] },
   cancelled: {
     ...pendingState,
     status: 'expired',

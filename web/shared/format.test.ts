@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatCountdown,
+  formatDateTime,
   formatDuration,
   formatMoney,
   formatShortMoney,
   formatTime,
   formatTokens,
+  plainNumber,
   shorten,
 } from './format.ts';
 
@@ -87,16 +89,39 @@ describe('the countdown', () => {
 describe('times', () => {
   const noon = new Date(2026, 2, 1, 12, 0);
 
-  it('of today have no date', () => {
-    expect(formatTime('de', noon.toISOString(), noon.getTime() + 3_600_000)).toBe('12:00');
+  const zone = (tag: string) =>
+    new Intl.DateTimeFormat(tag, { timeZoneName: 'short' })
+      .formatToParts(noon)
+      .find(({ type }) => type === 'timeZoneName')?.value;
+
+  it('of today have no date, and name their zone', () => {
+    const shown = formatTime('de', noon.toISOString(), noon.getTime() + 3_600_000);
+    expect(plain(shown)).toBe(`12:00 ${zone('de')}`);
   });
 
   it('of another day have the date', () => {
-    expect(formatTime('de', noon.toISOString(), noon.getTime() + 86_400_000)).toMatch(/01\.03\.2026.*12:00/);
+    expect(formatTime('de', noon.toISOString(), noon.getTime() + 86_400_000)).toMatch(/1\. März 2026.*12:00/);
   });
 
   it('stay on one line', () => {
-    expect(formatTime('en-US', noon.toISOString(), noon.getTime())).toBe('12:00\u00a0PM');
+    expect(formatTime('en-US', noon.toISOString(), noon.getTime())).toBe(
+      `12:00\u00a0PM\u00a0${zone('en-US')}`,
+    );
+  });
+
+  it('of receipts have date and zone, on the same day too', () => {
+    expect(plain(formatDateTime('en-US', noon.toISOString()))).toBe(`Mar 1, 2026, 12:00 PM ${zone('en-US')}`);
+  });
+});
+
+describe('amounts to copy', () => {
+  it.each([
+    ['30.000000', '30.00'],
+    ['0.016660', '0.01666'],
+    ['1234.500001', '1234.500001'],
+    ['100', '100'],
+  ])('%s is copied as %s, the digits that are shown', (amount, expected) => {
+    expect(plainNumber(amount)).toBe(expected);
   });
 });
 

@@ -34,6 +34,11 @@ export function formatNumber(tag: string, amount: string): string {
   return spoken(format.format(exact(amount)));
 }
 
+/** The same digits as `formatNumber`, as wallets take them: a point, and no separators. */
+export function plainNumber(amount: string): string {
+  return amount.replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
 /** Intl formats decimal strings exactly, so that amounts never become floats. Nothing is zero. */
 function exact(amount: string): number | `${number}` {
   return isDecimal(amount) ? amount : Number(amount);
@@ -59,15 +64,24 @@ export function formatDuration(
   return numberFormat(tag, { style: 'unit', unit, unitDisplay }).format(value);
 }
 
-/** The time of day, with the date when it is not today. */
+const dateParts = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const timeParts = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/** The time of day with its zone, and the date when it is not today. */
 export function formatTime(tag: string, iso: string, nowMs: number): string {
-  const date = new Date(iso);
-  const today = date.toDateString() === new Date(nowMs).toDateString();
-  const options: Intl.DateTimeFormatOptions = today
-    ? { timeStyle: 'short' }
-    : { dateStyle: 'medium', timeStyle: 'short' };
-  // A no-break space keeps the time and its AM or PM on one line.
-  return new Intl.DateTimeFormat(tag, options).format(date).replace(/\s(?=[AP]M$)/, '\u00a0');
+  const isToday = new Date(iso).toDateString() === new Date(nowMs).toDateString();
+  return isToday ? dateFormat(tag, timeParts, iso) : formatDateTime(tag, iso);
+}
+
+/** For receipts, which are read on other days: always with date and zone. */
+export function formatDateTime(tag: string, iso: string): string {
+  return dateFormat(tag, { ...dateParts, ...timeParts }, iso);
+}
+
+function dateFormat(tag: string, options: Intl.DateTimeFormatOptions, iso: string): string {
+  const text = new Intl.DateTimeFormat(tag, options).format(new Date(iso));
+  // No-break spaces keep the time, its AM or PM and its zone on one line.
+  return text.replace(/:\d\d.*$/, (time) => time.replace(/\s/g, '\u00a0'));
 }
 
 /** "4:09", "1:00:00". Never below zero. */

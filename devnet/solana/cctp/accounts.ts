@@ -63,9 +63,13 @@ export function setUpCctp(svm: LiteSVM): void {
   mark('account', 'TokenMessenger').copy(state);
   bytesOf(feeRecipient).copy(state, 109);
   put(known.messenger, messengerProgram, state);
-  put(known.minter, messengerProgram, mark('account', 'TokenMinter'));
-  put(known.localToken, messengerProgram, mark('account', 'LocalToken'));
-  put(known.transmitter, transmitterProgram, mark('account', 'MessageTransmitter'));
+  put(known.minter, messengerProgram, stateOf('TokenMinter', 74));
+  const localToken = stateOf('LocalToken', 130);
+  localToken.writeBigUInt64LE(burnLimit, 72);
+  put(known.localToken, messengerProgram, localToken);
+  const transmitter = stateOf('MessageTransmitter', 200);
+  transmitter.writeUInt32LE(localDomain, 137);
+  put(known.transmitter, transmitterProgram, transmitter);
   const domains: Address[] = [];
   for (const chain of evmChainIds) {
     const [facts, usdc] = [cctpChain(chain), chainSpecs[chain].tokens.USDC];
@@ -81,6 +85,15 @@ export function setUpCctp(svm: LiteSVM): void {
   put(known.feeAccount, tokenProgram, tokenData(feeRecipient, 0n));
   const listed = [...Object.values(known), messengerProgram, transmitterProgram, tokenProgram, systemProgram];
   put(addressTable, tableProgram, tableData([...listed, ...domains]));
+}
+
+const burnLimit = 10n ** 13n;
+
+/** The state of a program: Anchor's mark, then zeros. */
+function stateOf(name: string, bytes: number): Buffer {
+  const data = Buffer.alloc(bytes);
+  mark('account', name).copy(data);
+  return data;
 }
 
 export function accountOf(

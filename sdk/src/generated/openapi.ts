@@ -1744,19 +1744,20 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** Format: plain-text */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**
@@ -2559,6 +2560,7 @@ export interface operations {
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items: {
+                        /** Format: plain-text */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2574,14 +2576,20 @@ export interface operations {
                      * @description The address the invoice is sent to.
                      */
                     customer_email?: string;
-                    /** @description Person or company name shown on the invoice. */
+                    /**
+                     * Format: one-line
+                     * @description Person or company name shown on the invoice.
+                     */
                     customer_name?: string;
                     /**
                      * Format: one-line
                      * @description Your own invoice number. Default: generated, such as INV-000001.
                      */
                     invoice_number?: string;
-                    /** @description Shown on the invoice. */
+                    /**
+                     * Format: plain-text
+                     * @description Shown on the invoice.
+                     */
                     memo?: string;
                     /**
                      * Format: date
@@ -2681,6 +2689,7 @@ export interface operations {
                     currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items?: {
+                        /** Format: plain-text */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2853,7 +2862,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What you sell. Shown at the checkout if there is no description. */
+                    /**
+                     * Format: one-line
+                     * @description What you sell. Shown at the checkout if there is no description.
+                     */
                     name: string;
                     /**
                      * Format: money
@@ -2866,20 +2878,23 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** @description Shown at the checkout. Default: the name. */
+                    /**
+                     * Format: plain-text
+                     * @description Shown at the checkout. Default: the name.
+                     */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**
@@ -2953,7 +2968,10 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
-                    /** @description What you sell. Shown at the checkout if there is no description. */
+                    /**
+                     * Format: one-line
+                     * @description What you sell. Shown at the checkout if there is no description.
+                     */
                     name?: string;
                     /**
                      * Format: money
@@ -3106,7 +3124,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the customer pays for. */
+                    /**
+                     * Format: one-line
+                     * @description What the customer pays for.
+                     */
                     name: string;
                     /**
                      * Format: money
@@ -3137,20 +3158,23 @@ export interface operations {
                      * @example 49.99
                      */
                     suggested_amount?: string;
-                    /** @description Shown on the page of the link and at the checkout. */
+                    /**
+                     * Format: plain-text
+                     * @description Shown on the page of the link and at the checkout.
+                     */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent after success.
+                     * Format: return-url
+                     * @description Where the customer is sent after success. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     redirect_url?: string;
                     /**
-                     * Format: https-url
-                     * @description Where the customer is sent on cancel.
+                     * Format: return-url
+                     * @description Where the customer is sent on cancel. HTTPS; in test mode also `http://localhost`, `http://127.0.0.1` and `http://[::1]`.
                      */
                     cancel_url?: string;
                     /**

@@ -52,6 +52,7 @@ export function createGatedDb(
     return transact(pool as unknown as Pool, typeof mode === 'function' ? '' : mode, given);
   };
   return Object.assign(createTag(run), {
+    poolUse: () => ({ open: 0, busy: 0, waiting: 0 }),
     options: { poolSize: 1 },
     begin,
     reserve: () => Promise.reject(new Error('not simulated')),

@@ -1,8 +1,10 @@
 import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
+import { createSkipUsedAddresses, type SkipUsedAddresses } from '../chains/deposits/skip-used-addresses.ts';
 import { createHintTask } from '../chains/hints/hint-task.ts';
 import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
+import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import { createLocalSigner } from '../chains/wallets/local-signer.ts';
@@ -27,10 +29,12 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   const chains = liveChains(settings, vault);
   const solana = liveSolana(settings);
   const fill = solana && walletFile ? createFillTask(walletFile) : null;
+  const skipUsed = createSkipUsedAddresses();
   const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
     // The first addresses first: without any the chain would be off until the next check.
     await fill?.run(ctx);
-    const problem = sentence(await checkSolanaNow(ctx, chain));
+    const unsafe = await skipUsedOn(ctx, chain, skipUsed);
+    const problem = unsafe ?? sentence(await checkSolanaNow(ctx, chain));
     return {
       problem,
       sweepUnits: null,
@@ -84,6 +88,24 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
     return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** Why addresses cannot be given out safely; null if those that were given out before a restore are skipped. */
+async function skipUsedOn(
+  ctx: Context,
+  { genesisHash, rpcUrls }: SolanaLiveChain,
+  skipUsed: SkipUsedAddresses,
+): Promise<string | null> {
+  const rpc = createSolanaRpc(ctx.openRpc, genesisHash, { urls: rpcUrls, nowMs: ctx.clock.nowMs });
+  try {
+    await skipUsed(ctx, createSolanaNode(rpc));
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `deposit addresses: it is not known whether they were used before: ${why}. Check SOLANA_RPC_URL.`;
   } finally {
     await rpc.close();
   }

@@ -9,9 +9,6 @@ import { createAuthenticate } from '../merchants/keys/authenticate.ts';
 import { createKeyUse } from '../merchants/keys/key-use.ts';
 import { createResetMails } from '../merchants/sign-in/password-reset.ts';
 import { createSessions } from '../merchants/sign-in/sessions.ts';
-import { countAlarms } from '../messages/alarms/alarms.ts';
-import { registerAlarmMetrics } from '../messages/alarms/metrics.ts';
-import { countQueuedEmails } from '../messages/email/emails.ts';
 import { createMailer } from '../messages/email/mailer.ts';
 import { createSender } from '../messages/webhooks/deliveries/sender.ts';
 import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
@@ -29,7 +26,6 @@ import { createRateLimit, type RateLimits } from '../platform/http/limits/rate-l
 import { createSharedRateLimit } from '../platform/http/limits/shared-rate-limit.ts';
 import { createWake } from '../platform/jobs/wake.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { addQueried, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { readWebBuild } from '../platform/pages/web-build.ts';
 import { serverFolder } from '../platform/places.ts';
 import { createRequestWriter } from '../platform/requests/writer.ts';
@@ -40,9 +36,9 @@ import { registerRateMetrics } from '../treasury/prices/metrics.ts';
 import type { LivePrices } from '../treasury/prices/prices.ts';
 import type { PriceSource } from '../treasury/prices/sources/source.ts';
 import { createPriceSources } from '../treasury/prices/sources/sources.ts';
-import { countLateRoutes } from '../treasury/routes/late-bridge.ts';
 import type { Context } from './context.ts';
 import { createFollowers } from './followers.ts';
+import { createOwnMetrics } from './metrics.ts';
 import type { AppContext } from './routes.ts';
 
 /** What tests may replace. */
@@ -112,7 +108,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
   const openRpc = overrides.openRpc ?? createRpc;
   const live = createLiveChains(config, db, clock, openRpc);
   const chains = byEnvironment({ test: createTestChains(clock), live });
-  const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
+  const metrics = overrides.metrics ?? createOwnMetrics(config, db, clock);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -136,15 +132,6 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
-}
-
-function createOwnMetrics(db: Db, clock: Clock): Metrics {
-  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
-  addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
-    countLateRoutes(db),
-  );
-  registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
-  return metrics;
 }
 
 /** Nobody needs live prices without live chains. */

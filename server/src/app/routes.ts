@@ -46,6 +46,7 @@ import { closeAfterAnswers } from '../platform/http/draining.ts';
 import { failure } from '../platform/http/envelope.ts';
 import { handleErrors, toApiError } from '../platform/http/error-handler.ts';
 import { readIdempotencyKey } from '../platform/http/idempotency.ts';
+import { nameIgnoredFields } from '../platform/http/ignored-fields.ts';
 import { rememberRequests } from '../platform/http/log/request-history.ts';
 import { observeRequests, pathOf } from '../platform/http/log/request-log.ts';
 import { createSecretPaths } from '../platform/http/log/secret-paths.ts';
@@ -159,6 +160,7 @@ export async function buildApp(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
       api.addHook('preValidation', readIdempotencyKey(ctx));
+      nameIgnoredFields(api);
       rememberRequests(api, ctx);
       auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));

@@ -19,6 +19,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { openMasterKeys } from '../platform/master-key/master-key.ts';
 import { followRates } from '../treasury/prices/follow-rates.ts';
 import { type ContextOverrides, closeContext, createContext } from './compose.ts';
+import { registerTaskMetrics } from './metrics.ts';
 import type { AppContext } from './routes.ts';
 import { createTasks } from './tasks.ts';
 
@@ -82,11 +83,14 @@ export async function startService(
     }
     const app = parts.http ? await startHttp(ctx, stops) : null;
     if (parts.workers) {
-      const jobs: Jobs = await startJobs(ctx, await createTasks(ctx));
+      const tasks = await createTasks(ctx);
+      registerTaskMetrics(ctx, tasks);
+      const jobs: Jobs = await startJobs(ctx, tasks);
       stops.push(() => jobs.stop());
       log.info('workers started');
       if (!ctx.mailer) log.info(outboxNotice);
     }
+    if (config.metricsPort !== null) stops.push(await startOperator(ctx, config.metricsPort));
     const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
     const drains = app ? () => drain(app, ctx) : null;
     return {
@@ -99,6 +103,12 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** Loaded on demand, as the routes are. */
+async function startOperator(ctx: AppContext, port: number): Promise<() => Promise<void>> {
+  const { startOperatorServer } = await import('../platform/http/operator-server.ts');
+  return startOperatorServer(ctx, port);
 }
 
 async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<FastifyInstance> {

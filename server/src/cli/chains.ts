@@ -2,15 +2,19 @@ import type { Context } from '../app/context.ts';
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkLogs } from '../chains/setup/check-logs.ts';
+import { checkOwner } from '../chains/setup/check-owner.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment, vaultOf } from '../chains/setup/deploy-vault.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
+import { cursorOf } from '../chains/watching/cursors.ts';
 import { planResume, type ResumePlan, resumeChain } from '../chains/watching/evm/resume-chain.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
-import { chains, tokenDecimals } from '../lib/chains/registry.ts';
+import { type ChainId, chains, tokenDecimals } from '../lib/chains/registry.ts';
 import { formatTokenAmount } from '../lib/money.ts';
+import { checkRoutes } from '../treasury/routes/providers/check-contracts.ts';
+import { withEngine } from '../treasury/routes/providers/providers.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
@@ -32,15 +36,17 @@ export const chainCommands: Command[] = [
         const all = [
           ...evm.map((chain) => ({
             id: chain.id,
-            check: () => withRpc(chain, (rpc) => checkForOperator(rpc, chain, vault)),
+            check: () => withRpc(chain, (rpc) => checkForOperator(ctx, rpc, chain, vault)),
           })),
           ...(solana ? [{ id: solana.id, check: () => checkSolanaNow(ctx, solana) }] : []),
         ];
         if (all.length === 0)
           throw new UsageError('No live chain is configured. Set ETHEREUM_RPC_URL or another.');
+        await ctx.liveChains.refresh();
         const found = await Promise.all(all.map(({ check }) => check()));
+        const routes = await findRoutes(ctx, all);
         return all.flatMap((chain, index) =>
-          (found[index] ?? []).map(({ what, found: text, todo }) => ({
+          [...(found[index] ?? []), ...(routes[index] ?? [])].map(({ what, found: text, todo }) => ({
             chain: chain.id,
             what,
             found: text,
@@ -66,7 +72,10 @@ export const chainCommands: Command[] = [
         return withRpc(chain, async (rpc) => {
           const vault = vaultOf(wallet);
           if (await isDeployed(rpc, vault)) return { chain: chain.id, vault, tx_hash: null };
-          const plan = await planDeployment(rpc, wallet);
+          const plan = await planDeployment(rpc, wallet).catch((error: unknown) =>
+            unlessThere(rpc, vault, error),
+          );
+          if (!plan) return { chain: chain.id, vault, tx_hash: null };
           const cost = amountOn(chain, plan.maxCost);
           if (plan.balance < plan.maxCost)
             throw new UsageError(
@@ -74,7 +83,10 @@ export const chainCommands: Command[] = [
             );
           if (!values['yes'] && (await ask(`Deploy the vault for at most ${cost}? [y/N] `)) !== 'y')
             throw new UsageError('Nothing was sent.');
-          return { chain: chain.id, vault: plan.vault, tx_hash: await deploy(rpc, chain, wallet, plan) };
+          const hash = await deploy(rpc, chain, wallet, plan).catch((error: unknown) =>
+            unlessThere(rpc, vault, error),
+          );
+          return { chain: chain.id, vault: plan.vault, tx_hash: hash };
         });
       });
       print(values, result);
@@ -127,11 +139,37 @@ function countOf(count: number): string {
   return count === 1 ? '1 arrival' : `${count} arrivals`;
 }
 
-/** What workers check, and, if the node answers rightly, whether it can show that no payment is hidden. */
-async function checkForOperator(rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
-  const found = await checkChain(rpc, chain, vault);
+/**
+ * What workers check, whether the chain has halted, and, if the node answers rightly, who owns the vault and whether the
+ * node can show that no payment is hidden.
+ */
+async function checkForOperator(ctx: Context, rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
+  const found = [...(await checkChain(rpc, chain, vault)), ...(await checkHalted(ctx, chain.id))];
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
-  return isWrong ? found : [...found, ...(await checkLogs(rpc, chain))];
+  return isWrong ? found : [...found, ...(await checkOwner(rpc, vault)), ...(await checkLogs(rpc, chain))];
+}
+
+async function checkHalted(ctx: Context, chain: ChainId): Promise<Finding[]> {
+  const cursor = await cursorOf(ctx.db, chain);
+  if (!cursor?.halted_reason) return [];
+  const since = cursor.halted_at?.toISOString() ?? 'unknown';
+  const todo = `Compare the node with a block explorer, then run "causeway chains resume ${chain}".`;
+  return [{ what: 'reading', found: `halted since ${since}: ${cursor.halted_reason}`, todo }];
+}
+
+/** The contracts that routes call, chain by chain. Nothing is looked at while routing is off. */
+async function findRoutes(ctx: Context, all: readonly { id: ChainId }[]): Promise<Finding[][]> {
+  if (!ctx.config.routing.on) return [];
+  const found = await withEngine(ctx, ({ providers }) =>
+    Promise.all(all.map(({ id }) => checkRoutes(ctx, providers, id))),
+  );
+  return found ?? [];
+}
+
+/** Anyone may deploy the vault, with the same result: a deployment that fails because it is there is none to worry about. */
+async function unlessThere(rpc: Rpc, vault: string, error: unknown): Promise<null> {
+  if (await isDeployed(rpc, vault)) return null;
+  throw error;
 }
 
 async function configured(ctx: Context, name: string): Promise<LiveChain> {

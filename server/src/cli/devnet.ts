@@ -1,6 +1,7 @@
 import { serverFolder } from '../platform/places.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { controlCommands, defaultPort, portOf } from './devnet-control.ts';
+import type { LiveDemo } from './devnet-service.ts';
 import { print } from './output.ts';
 import { firstSignal } from './signals.ts';
 
@@ -24,12 +25,15 @@ interface RunningDevnet {
 }
 
 const defaultBlockTimeMs = 2000;
+const defaultServicePort = '4700';
+const defaultFolder = './live-data';
 
 export const devnetCommands: Command[] = [
   ...controlCommands,
   {
     name: 'devnet',
-    usage: '[--port PORT] [--chains CHAIN,…] [--block-time MS] [--pools]',
+    usage:
+      '[--port PORT] [--chains CHAIN,…] [--block-time MS] [--pools] [--with-service [--service-port PORT] [--folder PATH]]',
     summary:
       'Run local chains with test tokens and funded wallets, for development. Nothing on them has value.',
     help: [
@@ -37,6 +41,9 @@ export const devnetCommands: Command[] = [
       '--chains CHAIN,… start only these. Default: all eight',
       `--block-time MS  milliseconds between blocks. Default: ${defaultBlockTimeMs}`,
       '--pools          also deploy Uniswap V3 with pools, for routing',
+      '--with-service   also make a wallet, deploy the vault, and run a live service. Starts base only, unless --chains says more',
+      `--service-port PORT  its port. Default: ${defaultServicePort}`,
+      `--folder PATH    where it keeps its data, which the next start removes. Default: ${defaultFolder}`,
       '',
       'While it runs: devnet mine, reorg, lag, outage, pay.',
       '',
@@ -46,6 +53,9 @@ export const devnetCommands: Command[] = [
       chains: { type: 'string' },
       'block-time': { type: 'string' },
       pools: { type: 'boolean' },
+      'with-service': { type: 'boolean' },
+      'service-port': { type: 'string' },
+      folder: { type: 'string' },
     },
     args: [],
     async run(values) {
@@ -53,12 +63,15 @@ export const devnetCommands: Command[] = [
       const { runDevnet } = await loadDevnet();
       const devnet = await runDevnet({
         port: portOf(values),
-        chains: chainsOf(values),
+        chains: chainsOf(values) ?? (values['with-service'] ? ['base'] : null),
         blockTimeMs: blockTimeOf(values),
         pools: values['pools'] === true,
       }).catch(explain);
-      announce(values, devnet);
+      const demo = values['with-service'] ? await startDemo(values, devnet) : null;
+      if (demo) process.stdout.write(`${demo.lines.join('\n')}\n`);
+      else announce(values, devnet);
       await stopAsked;
+      await demo?.stop();
       await devnet.stop();
     },
   },
@@ -76,6 +89,18 @@ async function loadDevnet(): Promise<DevnetModule> {
     throw new UsageError(
       `"causeway devnet" needs a clone of the repository with its development packages. Run "npm ci" there, without --omit=dev.`,
     );
+  }
+}
+
+async function startDemo(values: Values, devnet: RunningDevnet): Promise<LiveDemo> {
+  const { startLiveDemo } = await import('./devnet-service.ts');
+  const folder = String(values['folder'] ?? defaultFolder);
+  const port = String(values['service-port'] ?? defaultServicePort);
+  try {
+    return await startLiveDemo(devnet, { folder, port });
+  } catch (error) {
+    await devnet.stop();
+    throw error;
   }
 }
 

@@ -26,13 +26,38 @@ const families: Family[] = [
   { names: ['rates'], load: async () => (await import('./money/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./api/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
-  { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
-  { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  {
+    names: ['wallet'],
+    load: async () => [
+      ...(await import('./wallet.ts')).walletCommands,
+      ...(await import('./skipped-addresses.ts')).skippedAddressCommands,
+    ],
+  },
+  {
+    names: ['chains'],
+    load: async () => [
+      ...(await import('./chains.ts')).chainCommands,
+      ...(await import('./rescan.ts')).rescanCommands,
+    ],
+  },
   { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
+  {
+    names: ['payments'],
+    load: async () => [
+      ...(await import('./money/payments.ts')).paymentCommands,
+      ...(await import('./money/contested.ts')).contestedCommands,
+    ],
+  },
   { names: ['payouts'], load: async () => (await import('./money/payouts.ts')).payoutCommands },
   { names: ['routes'], load: async () => (await import('./money/routes.ts')).routeCommands },
-  { names: ['ledger'], load: async () => (await import('./money/ledger.ts')).ledgerCommands },
+  {
+    names: ['ledger'],
+    load: async () => [
+      ...(await import('./money/ledger.ts')).ledgerCommands,
+      ...(await import('./money/surplus.ts')).surplusCommands,
+    ],
+  },
   { names: ['trigger'], load: async () => (await import('./api/trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./api/events.ts')).eventCommands },
@@ -55,13 +80,16 @@ function explain(error: unknown): string {
   if (error instanceof Error && isConnectionError(error))
     return `Cannot connect to the database: ${error.message || 'no response'}. Check DATABASE_URL.`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT to another port (0 picks a free one).`;
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT (or METRICS_PORT) to another port (0 picks a free one).`;
   }
   return explainAs(error, expected);
 }
 
-/** Runs a command and returns the exit code. */
+/** Runs a command, `serve` if none is named, and returns the exit code. */
 export function runCli(argv: string[]): Promise<number> {
   const version = () => versionIn(new URL('package.json', serverFolder));
-  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain, version }, argv);
+  return runProgram(
+    { families, settings: { ...settings, ...clientSettings }, explain, version },
+    argv.length === 0 ? ['serve'] : argv,
+  );
 }

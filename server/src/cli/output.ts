@@ -1,6 +1,6 @@
 import type { Values } from './command.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** Prints JSON with --json, otherwise aligned text. */
 export function print(values: Values, data: Row | Row[]): void {

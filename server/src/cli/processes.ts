@@ -105,7 +105,8 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
       '',
     );
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  // Stdout is the log, in JSON lines.
+  process.stderr.write(`${lines.join('\n')}\n`);
 }
 
 /** Not indented and without a prompt, so that it can be copied as is. */

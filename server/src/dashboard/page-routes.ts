@@ -7,13 +7,14 @@ import { documentOf, messagePage, scriptJson } from '../platform/pages/page-docu
 import type { PageFiles, WebBuild } from '../platform/pages/web-build.ts';
 import { sitePath } from '../platform/public-urls.ts';
 import type { DashboardContext } from './context.ts';
+import { openPageSkeleton, pageSkeleton } from './page-skeleton.ts';
 import { sessionTokenOf } from './session/session.ts';
 
 const hidden = { schema: { hide: true } };
 const nonceBytes = 16;
 
 /** The pages without sign-in, which have a small script of their own. */
-const openPages = ['sign-in', 'sign-up', 'forgot', 'reset', 'invitation', 'verify'];
+const openPages = ['sign-in', 'sign-up', 'forgot', 'reset', 'invitation', 'verify', 'restore'];
 
 /** Serves the same document for every other dashboard URL: routing and the 404 page are client-side. */
 export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
@@ -22,10 +23,11 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   const openFiles = build?.page('sign-in', below) ?? null;
 
   const showOpenPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendPage(ctx, reply, openFiles, files ? [files.script, ...files.preloads] : []);
+    sendPage(ctx, reply, openFiles, openPageSkeleton, files ? [files.script, ...files.preloads] : []);
 
   const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (!files || sessionTokenOf(ctx, request) !== undefined) return sendPage(ctx, reply, files);
+    if (!files || sessionTokenOf(ctx, request) !== undefined)
+      return sendPage(ctx, reply, files, pageSkeleton);
     // Nobody is signed in: without the redirect the browser would load the whole dashboard to find out.
     const next = request.url.slice('/dashboard'.length);
     const query = next === '' || next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
@@ -49,6 +51,7 @@ function sendPage(
   ctx: DashboardContext,
   reply: FastifyReply,
   files: PageFiles | null,
+  skeleton: (styleNonce: string) => string,
   later: string[] = [],
 ): FastifyReply {
   reply.type('text/html; charset=utf-8');
@@ -65,6 +68,7 @@ function sendPage(
       locale: 'en',
       files,
       later,
+      skeleton: skeleton(styleNonce),
       title: 'Causeway',
       app: `<noscript><p class="shell-notice">The dashboard requires JavaScript. Turn it on and reload.</p></noscript>`,
       data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,

@@ -7,16 +7,16 @@ import { namedWalletEntry } from '../treasury/payouts/settings/settings-schema.t
 import { namedChainsHealth } from './developers/chain-schema.ts';
 import { namedEmail, namedEmailContent } from './developers/email-schema.ts';
 import { namedRequestDetail, namedRequestLogEntry } from './developers/request-schema.ts';
+import { namedAttention } from './home/attention-schema.ts';
 import { namedStats } from './home/stats-schema.ts';
 import { namedFoundPayment, namedPaymentDetail } from './payments/payment-schema.ts';
 import { namedSearchResults } from './payments/search-schema.ts';
-import { namedAuditEntry, namedInvitation, namedInvitedMember, namedMember, namedSession } from './schema.ts';
+import { namedAuditEntry, namedInvitation, namedMember, namedSession } from './schema.ts';
 import { namedPayoutDetail } from './settings/payout-schema.ts';
 
 /** What only the dashboard's own routes answer. */
 export const dashboardResources = [
   namedMember,
-  namedInvitedMember,
   namedInvitation,
   namedSession,
   namedOwnSession,
@@ -28,6 +28,7 @@ export const dashboardResources = [
   namedPaymentDetail,
   namedSearchResults,
   namedStats,
+  namedAttention,
   namedBalanceOutlook,
   namedPayoutDetail,
   namedWalletEntry,

@@ -15,8 +15,15 @@ const codeField = () => Type.String({ writeOnly: true, maxLength: 100 });
 const linkTokenField = () => Type.String({ writeOnly: true, maxLength: 200 });
 const memberEmailField = () => emailField('E-mail address of the member.');
 
+/** Optional, since test money needs none; `confirmedBy` says which are missing. */
+export const confirmationFields = {
+  password: Type.Optional(existingPasswordField()),
+  code: Type.Optional(codeField()),
+};
+export const confirmationBody = Type.Object(confirmationFields);
+
 export const signUpBody = Type.Object({
-  merchant_name: Type.String({ minLength: 1, maxLength: 200 }),
+  merchant_name: Type.String({ minLength: 1, maxLength: 200, format: 'one-line' }),
   email: memberEmailField(),
   password: passwordField(),
 });
@@ -32,10 +39,14 @@ export const changePasswordBody = Type.Object({
 export const forgotPasswordBody = Type.Object({ email: memberEmailField() });
 export const resetPasswordBody = Type.Object({ token: linkTokenField(), new_password: passwordField() });
 export const verifyEmailBody = Type.Object({ token: linkTokenField() });
-export const confirmingPasswordBody = Type.Object({ password: existingPasswordField() });
 export const codeBody = Type.Object({ code: codeField() });
-export const inviteBody = Type.Object({ email: memberEmailField(), role: oneOf(roles) });
-export const roleBody = Type.Object({ role: oneOf(roles) });
+export const inviteBody = Type.Object({
+  email: memberEmailField(),
+  role: oneOf(roles),
+  ...confirmationFields,
+});
+export const roleBody = Type.Object({ role: oneOf(roles), ...confirmationFields });
+export const restoreBody = Type.Object({ token: linkTokenField() });
 export const acceptBody = Type.Object({ password: passwordField() });
 export const auditQuery = Type.Object(pageParameters);
 
@@ -50,11 +61,6 @@ const memberResource = Type.Object({
 });
 type MemberView = Static<typeof memberResource>;
 export const namedMember = { name: 'Member', schema: memberResource };
-
-const invitedMember = Type.Object({
-  ...memberResource.properties,
-  invitation_link: nullable(Type.String({ description: 'Null if it was mailed.' })),
-});
 
 const invitation = Type.Object({
   merchant_name: Type.String(),
@@ -92,7 +98,6 @@ const auditEntry = Type.Object({
 });
 
 /** Named in the OpenAPI document of the dashboard. */
-export const namedInvitedMember = { name: 'InvitedMember', schema: invitedMember };
 export const namedInvitation = { name: 'Invitation', schema: invitation };
 export const namedSession = { name: 'Session', schema: sessionResource };
 export const namedAuditEntry = { name: 'AuditEntry', schema: auditEntry };

@@ -35,7 +35,8 @@ export const errorCatalogue = {
 
   CONFIRMATION_REQUIRED: {
     status: 403,
-    message: 'Confirm this in the dashboard, with your password and a code from your authenticator app.',
+    message:
+      'Confirm this in the dashboard with your password, and with a code from your authenticator app if you have one.',
   },
 
   SIGN_IN_FAILED: { status: 401, message: 'The e-mail address, password or code is wrong.' },
@@ -183,6 +184,11 @@ export const errorCatalogue = {
   LAST_OWNER: {
     status: 409,
     message: 'This is the last owner of the account. Make another member an owner first.',
+  },
+  OWNER_RESTORED: {
+    status: 409,
+    message:
+      'This owner has undone a removal. Try again after a day, or ask the operator of the service to decide.',
   },
   SECOND_FACTOR_ALREADY_ON: {
     status: 409,

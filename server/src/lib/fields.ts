@@ -30,8 +30,13 @@ export const amountField = (description: string) =>
 export const currencyField = () =>
   oneOf(currencies, { 'x-error-code': 'INVALID_CURRENCY', description: 'ISO 4217 code.' });
 
-export const httpsUrlField = (description: string) =>
-  Type.String({ format: 'https-url', maxLength: 2048, 'x-error-code': 'INVALID_URL', description });
+export const returnUrlField = (description: string) =>
+  Type.String({
+    format: 'return-url',
+    maxLength: 2048,
+    'x-error-code': 'INVALID_URL',
+    description: `${description} HTTPS; in test mode also \`http://localhost\`, \`http://127.0.0.1\` and \`http://[::1]\`.`,
+  });
 
 export const emailField = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, 'x-error-code': 'INVALID_EMAIL', description });
@@ -39,6 +44,7 @@ export const emailField = (description: string) =>
 export const descriptionField = (description?: string) =>
   Type.String({
     maxLength: 500,
+    format: 'plain-text',
     'x-size-error-code': 'DESCRIPTION_TOO_LONG',
     ...(description ? { description } : {}),
   });

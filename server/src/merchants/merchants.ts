@@ -1,5 +1,6 @@
 import type { Context } from '../app/context.ts';
 import type { KeyKind } from '../lib/caller.ts';
+import { hourMs } from '../lib/durations.ts';
 import type { Environment } from '../lib/environment.ts';
 import { parseIpRange } from '../lib/ip-ranges.ts';
 import { canonicalMailAddress } from '../lib/mail-address.ts';
@@ -7,6 +8,7 @@ import { MerchantError } from '../lib/merchant-error.ts';
 import { parseFiat } from '../lib/money.ts';
 import { unique } from '../lib/unique.ts';
 import type { Sql } from '../platform/db/client.ts';
+import { isPlainLine } from '../platform/plain-text.ts';
 import { generateKey, hashKey } from './keys/key-format.ts';
 import {
   insertKey,
@@ -19,6 +21,7 @@ import {
   selectTolerance,
   updateKeyRevoked,
   updateMerchant,
+  wasCreatedAfter,
 } from './store.ts';
 
 export { hasMerchants, selectKeys, selectMerchants } from './store.ts';
@@ -31,13 +34,21 @@ export function assertMailable(email: string): void {
     );
 }
 
+/** Whether the merchant signed up within the last hour: whoever does that has no money that a thief could want. */
+export function isNewMerchant({ clock }: Context, sql: Sql, merchantId: string): Promise<boolean> {
+  return wasCreatedAfter(sql, merchantId, new Date(clock.nowMs() - hourMs));
+}
+
 export async function createMerchant(
   ctx: Context,
   sql: Sql,
   input: { name: string; email: string; isVerified?: boolean },
 ): Promise<MerchantRow> {
   const name = input.name.trim();
-  if (name.length < 1 || name.length > 200) throw new MerchantError('--name must have 1 to 200 characters.');
+  if (name.length < 1 || name.length > 200 || !isPlainLine(name))
+    throw new MerchantError(
+      '--name must have 1 to 200 characters on one line, without invisible or text-direction characters.',
+    );
   assertMailable(input.email);
   const row: MerchantRow = {
     merchant_id: ctx.ids.next('mer'),

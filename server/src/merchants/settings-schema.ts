@@ -12,7 +12,7 @@ import {
 } from '../lib/fields.ts';
 
 export const settingsBody = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, format: 'one-line' })),
   support_email: Type.Optional(nullable(emailField('Support address shown to customers.'))),
   address: Type.Optional(
     nullable(addressField('Postal address shown on your invoices, in up to eight lines.')),

@@ -68,6 +68,11 @@ export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
     from merchants order by merchant_id`;
 }
 
+export async function wasCreatedAfter(sql: Sql, merchantId: string, moment: Date): Promise<boolean> {
+  const rows = await sql`select from merchants where merchant_id = ${merchantId} and created_at > ${moment}`;
+  return rows.length > 0;
+}
+
 export async function hasMerchants(sql: Sql): Promise<boolean> {
   const rows = await sql`select 1 from merchants limit 1`;
   return rows.length > 0;

@@ -15,6 +15,7 @@ import { cancelPayment } from './cancel-payment.ts';
 import type { PaymentBatches } from './payment/batches.ts';
 import type { PaymentRow } from './payment/payment.ts';
 import { assertPayable, createPayment, getPayment, listPayments } from './payment/payments.ts';
+import { returnUrlChecks } from './payment/return-urls.ts';
 import {
   type CreatePaymentBody,
   contentErrors,
@@ -55,6 +56,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
         const caller = callerOf(request);
         const body = parseBody(createPaymentBody, request.body, {
           currency: (checked) => checkAmount(ctx, caller, checked),
+          ...returnUrlChecks(caller.environment),
           accepted_tokens: (checked) =>
             assertSomeOption(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
         });
@@ -99,6 +101,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
           params: paymentParams,
           headers: idempotencyHeaders,
           response: answers({ status: 200, data: namedPayment }, [
+            'INVALID_PARAMETER',
             'IDEMPOTENCY_CONFLICT',
             'PAYMENT_NOT_FOUND',
             'KEY_ENVIRONMENT_MISMATCH',

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
 import { causeway, type Finished, type RunningService, serve, until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { createDatabase } from '../support/service.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let env: Record<string, string>;
@@ -230,7 +233,7 @@ describe('--help', () => {
 
 describe('--version', () => {
   it.each(['--version', '-v'])('%s prints it, and nothing else', async (option) => {
-    expect(await causewayHere([option], {})).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(await causewayHere([option], {})).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 

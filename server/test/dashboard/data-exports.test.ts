@@ -200,12 +200,14 @@ describe('exports of the other lists', () => {
 
   it('have the invoices, with their filters', async () => {
     const line = { description: 'Tea', quantity: 1, unit_price: '5.00' };
-    const body = { currency: 'USD', line_items: [line], customer_name: '=Anna' };
+    const body = { currency: 'USD', line_items: [line], customer_name: '=Anna', tax_rate: '0.20' };
     const made = await service.call('POST', '/invoices', { key: shop.testKey, body });
     const [header = [], row = [], ...rest] = await download('invoices.csv?status=draft');
     expect(rest).toEqual([]);
     expect(row[header.indexOf('invoice_id')]).toBe(made.json.data.invoice_id);
     expect(row[header.indexOf('customer_name')]).toBe("'=Anna");
+    const cells = ['amount', 'subtotal', 'tax_amount', 'paid_at', 'payment_id'];
+    expect(cells.map((name) => row[header.indexOf(name)])).toEqual(['6.00', '5.00', '1.00', '', '']);
     expect(await download('invoices.csv?status=paid')).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, until } from '../payments/support.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Browser, signedInAs } from './support.ts';
+import { type Browser, password, signedInAs } from './support.ts';
 
 let service: TestService;
 let owner: Browser;
@@ -52,7 +52,7 @@ describe('a key made at the dashboard', () => {
   });
 
   it('belongs to the environment it was made in', async () => {
-    const made = await make({ kind: 'publishable' }, live);
+    const made = await make({ kind: 'publishable', password }, live);
     expect(made).toMatchObject({ environment: 'live', key: expect.stringMatching(/^svc_pub_live_/) });
     const ids = async (headers: Record<string, string>) =>
       (await owner.call('GET', '/keys', { headers })).json.data.map((key: { key_id: string }) => key.key_id);
@@ -147,7 +147,7 @@ describe('a key made by a member who is not an owner', () => {
   it('can do what the role allows and nothing else, in both environments, and the list says so', async () => {
     const developer = await signedInAs(service, 'developer');
     for (const headers of [{}, live]) {
-      const body = { name: 'Mine', kind: 'secret' };
+      const body = { name: 'Mine', kind: 'secret', password };
       const { key, permissions } = (await developer.call('POST', '/keys', { body, headers })).json.data;
       expect(permissions).toEqual(expect.arrayContaining(['read', 'payments.write', 'webhooks.write']));
       expect(permissions).not.toContain('refunds.write');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { type Browser, signedInAs } from './support.ts';
+import { type Browser, password, signedInAs } from './support.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -73,7 +73,7 @@ describe('the outbox', () => {
   });
 
   it('never shows mail to members, which holds links into their accounts', async () => {
-    await owner.call('POST', '/members', { body: { email: 'new@example.com', role: 'viewer' } });
+    await owner.call('POST', '/members', { body: { email: 'new@example.com', role: 'viewer', password } });
     const [mail] = await service.ctx.db`
       select email_id from emails where merchant_id = ${shop.merchantId} and kind = 'invitation'`;
     expect(mail).toBeDefined();

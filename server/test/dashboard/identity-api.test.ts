@@ -212,7 +212,7 @@ describe('the audit log', () => {
     service.ctx.log.level = 'silent';
     try {
       expectRefusal(await page.api('POST', '/payments', { body }), 'INTERNAL_ERROR');
-      const invitation = { email: 'unlogged@example.com', role: 'viewer' };
+      const invitation = { email: 'unlogged@example.com', role: 'viewer', password };
       expectRefusal(await page.call('POST', '/members', { body: invitation }), 'INTERNAL_ERROR');
     } finally {
       service.ctx.log.level = level;
@@ -264,10 +264,10 @@ describe('the audit log', () => {
   it('holds what members did to members, in pages, newest first', async () => {
     const { merchantId } = await service.createMerchant();
     const page = await signedInAs(service, 'owner', merchantId);
-    const invitation = { email: 'audited@example.com', role: 'viewer' };
+    const invitation = { email: 'audited@example.com', role: 'viewer', password };
     const { member_id } = (await page.call('POST', '/members', { body: invitation })).json.data;
-    await page.call('PATCH', `/members/${member_id}`, { body: { role: 'finance' } });
-    await page.call('DELETE', `/members/${member_id}`);
+    await page.call('PATCH', `/members/${member_id}`, { body: { role: 'finance', password } });
+    await page.call('POST', `/members/${member_id}/remove`, { body: { password } });
     const all = (await entries(page)).data;
     expect(all.map((one: { action: string; details: object }) => [one.action, one.details])).toEqual([
       ['removeMember', { email: invitation.email, role: 'finance' }],

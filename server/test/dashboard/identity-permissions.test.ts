@@ -64,6 +64,7 @@ describe('every route', () => {
       'HEAD /dashboard/api/invitations/:token',
       'POST /dashboard/api/email/verify',
       'POST /dashboard/api/invitations/:token/accept',
+      'POST /dashboard/api/members/restore',
       'POST /dashboard/api/password/forgot',
       'POST /dashboard/api/password/reset',
       'POST /dashboard/api/sign_in',

@@ -114,14 +114,14 @@ describe('the second factor', () => {
     expect((await enter(page.member.email, codeOf(secret))).status).toBe(200);
   });
 
-  it('is turned off with the password, and its codes with it', async () => {
+  it('is turned off with password and code, and its recovery codes with it', async () => {
     const page = await signedInAs(service);
     const { recoveryCodes } = await turnedOn(page);
-    expectRefusal(
-      await page.call('POST', '/totp/disable', { body: { password: 'wrong' } }),
-      'WRONG_PASSWORD',
-    );
-    const answer = await page.call('POST', '/totp/disable', { body: { password } });
+    const [first, second] = recoveryCodes;
+    const disable = (body: object) => page.call('POST', '/totp/disable', { body });
+    expectRefusal(await disable({ password: 'wrong', code: first }), 'WRONG_PASSWORD');
+    expectRefusal(await disable({ password }), 'CONFIRMATION_REQUIRED');
+    const answer = await disable({ password, code: second });
     expect(answer.json.data.member.totp_enabled).toBe(false);
     expect((await enter(page.member.email)).status).toBe(200);
     const { secret } = await turnedOn(page);
@@ -131,9 +131,10 @@ describe('the second factor', () => {
 
   it('cannot be replaced from an open page while it is on', async () => {
     const page = await signedInAs(service);
-    await turnedOn(page);
-    expectRefusal(await page.call('POST', '/totp/begin', { body: { password: 'wrong' } }), 'WRONG_PASSWORD');
-    expectRefusal(await page.call('POST', '/totp/begin', { body: { password } }), 'SECOND_FACTOR_ALREADY_ON');
+    const { recoveryCodes } = await turnedOn(page);
+    const begin = (body: object) => page.call('POST', '/totp/begin', { body });
+    expectRefusal(await begin({ password }), 'CONFIRMATION_REQUIRED');
+    expectRefusal(await begin({ password, code: recoveryCodes[0] }), 'SECOND_FACTOR_ALREADY_ON');
     expectRefusal(await page.call('POST', '/totp/confirm', { body: { code: '123456' } }), 'INVALID_CODE');
   });
 

@@ -189,3 +189,20 @@ describe('requests without a session', () => {
     expectRefusal(await signUpFrom('2001:db8:9:a::1'), 'MISSING_REQUIRED_FIELD');
   });
 });
+
+it('sign-ups from one network wait after ten, and other networks do not', async () => {
+  const signUp = (page: ReturnType<typeof browser>, n: number) =>
+    page.call('POST', '/sign_up', {
+      body: { merchant_name: 'Shop', email: `many-${n}-${page.address}@example.com`, password },
+    });
+  const page = browser(service);
+  for (let n = 0; n < 10; n++) {
+    page.cookie = null;
+    expect((await signUp(page, n)).status).toBe(200);
+  }
+  page.cookie = null;
+  const refused = await signUp(page, 10);
+  expectRefusal(refused, 'RATE_LIMIT_EXCEEDED');
+  expect(refused.json.error.message).toContain('Too many accounts');
+  expect((await signUp(browser(service), 11)).status).toBe(200);
+});

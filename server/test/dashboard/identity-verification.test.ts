@@ -32,7 +32,7 @@ const verify = (token: string) => browser(service).call('POST', '/email/verify',
 const sendInvoice = (page: Browser, customer_email: string) =>
   page.api('POST', '/invoices', { body: { ...mailed, customer_email } });
 const invite = (page: Browser, email: string) =>
-  page.call('POST', '/members', { body: { email, role: 'viewer' } });
+  page.call('POST', '/members', { body: { email, role: 'viewer', password } });
 
 it('who signs up gets a link in their language, which says nothing that a stranger wrote', async () => {
   const page = await signUp();

@@ -76,6 +76,15 @@ it('runs its own script alone, takes style sheets by a nonce of this answer, and
   expect(policies[0]).not.toBe(policies[1]);
 });
 
+it('shows a skeleton before style sheets and scripts are there', async () => {
+  const response = await get('/dashboard');
+  const page = await response.text();
+  const [head = '', body = ''] = page.split('<body>');
+  expect(head).not.toContain('rel="stylesheet"');
+  const order = ['<style nonce=', 'Unapplied money', '<div id="app">'].map((part) => body.indexOf(part));
+  expect(order.every((place, index) => place > (order[index - 1] ?? -1))).toBe(true);
+});
+
 it.each(['GET', 'POST'])('%s of an unknown path of its API is an error of the API', async (method) => {
   const response = await fetch(`${service.url}/dashboard/api/nothing`, { method });
   expect(response.status).toBe(404);

@@ -29,7 +29,7 @@ export async function welcomeReader(): Promise<Reader> {
   chmodSync(base, 0o755);
   const folder = join(base, 'clone');
   for (const name of ['clone', 'bin', 'home']) mkdirSync(join(base, name));
-  for (const name of ['server', 'sdk', 'examples', 'node_modules'])
+  for (const name of ['server', 'sdk', 'cli', 'examples', 'node_modules'])
     symlinkSync(root + name, join(folder, name));
   writeNpm(join(base, 'bin/npm'));
   const dataDir = join(folder, 'data');

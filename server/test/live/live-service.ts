@@ -8,6 +8,7 @@ import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { openMarket } from '../../../devnet/evm/market.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
+import { localUniswap } from '../../../devnet/evm/uniswap.ts';
 import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
 import { liveChains } from '../../src/chains/setup/live-chains.ts';
 import { createWallet, loadWallet } from '../../src/chains/wallets/wallets.ts';
@@ -35,7 +36,7 @@ export interface LiveService<C extends EvmChain> extends TestService {
   untilRead(chain: C): Promise<void>;
 }
 
-interface Opened {
+export interface Opened {
   payment_id: string;
   address: Address;
   token_amount: string;
@@ -56,22 +57,38 @@ export function startLiveRouting<C extends EvmChain>(...names: C[]): Promise<Liv
   return startServiceBeside(names, null, { ROUTING: 'on' });
 }
 
+/** The same, on chains that say what is finalized, so many blocks behind: small amounts are final by the service's own depth. */
+export function startLiveByTag<C extends EvmChain>(
+  finalizedDepth: number,
+  ...names: C[]
+): Promise<LiveService<C>> {
+  return startServiceBeside(names, null, {}, finalizedDepth);
+}
+
 /** The same, beside this Solana too. */
 export async function startServiceBeside<C extends EvmChain>(
   names: C[],
   solana: SolanaChain | null,
   env: Record<string, string> = {},
+  finalizedDepth: number | null = null,
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const attestations = createAttestations(sentMessages(() => chains));
   const routes = { attestations: attestations.serve };
-  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes });
+  const depth = finalizedDepth === null ? undefined : { safe: 4, finalized: finalizedDepth };
+  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes, depth });
   if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
     name,
-    { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
+    {
+      rpc_urls: [chains.urls[name]],
+      tokens: chains.tokens[name],
+      ...(finalizedDepth === null ? { confirmations } : {}),
+      poll_ms: 100,
+      uniswap: localUniswap(name),
+    },
   ]);
   const onSolana = solana ? { solana: { rpc_urls: [solana.url], poll_ms: 100 } } : {};
   writeFileSync(file, JSON.stringify({ ...Object.fromEntries(settings), ...onSolana }));

@@ -253,7 +253,8 @@ describe('the right of a key to name addresses', () => {
   });
 
   it('is not part of all rights, and not of a test key', async () => {
-    const made = await owner.call('POST', '/keys', { headers, body: { name: 'All', kind: 'secret' } });
+    const body = { name: 'All', kind: 'secret', ...(await owner.confirmation()) };
+    const made = await owner.call('POST', '/keys', { headers, body });
     expect(made.json.data).toMatchObject({ permissions: null, any_address: false });
     const test = await owner.call('POST', '/keys', { body: { name: 'Test', kind: 'secret' } });
     const path = `/keys/${test.json.data.key_id}/any_address`;

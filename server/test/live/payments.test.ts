@@ -183,6 +183,65 @@ describe('a live payment', () => {
     expect(events.json.data.map(({ data }: { data: unknown }) => data)).toContainEqual(first);
   });
 
+  it('shows what is there once the chain has put a smaller transaction in place of the one it was detected by', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const pay = (units: bigint) => live.chains.pay({ chain: 'base', token: 'USDC', to: address, units });
+    const pending = async () => {
+      const { json } = await live.call('GET', '/balances', { key: live.liveKey });
+      const found = json.data.find(
+        ({ chain, token }: Record<string, string>) => chain === 'base' && token === 'USDC',
+      );
+      return Number(found?.pending ?? 0);
+    };
+    const before = await pending();
+    const first = await pay(usdc(10));
+    expect(await live.untilStatus(payment_id, 'processing')).toMatchObject({ tx_hash: first });
+    expect(await pending()).toBe(before + 10);
+    await live.chains.reorg('base', 1);
+    await live.chains.drop('base', first);
+    const second = await pay(usdc(4));
+    await until(async () => (await live.get(payment_id))['tx_hash'] === second);
+    expect(await live.get(payment_id)).toMatchObject({ status: 'processing', token_amount: '4.000000' });
+    expect(await pending()).toBe(before + 4);
+    const rest = await pay(usdc(6));
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({
+      tx_hash: rest,
+      token_amount: '10.000000',
+    });
+  });
+
+  it('lists money that can never be its own while it is still open', async () => {
+    const only = { accepted_chains: ['base'], accepted_tokens: ['USDC'] };
+    const { payment_id, address } = await live.open('base', 'USDC', only);
+    await live.chains.pay({ chain: 'bsc', token: 'USDC', to: address, units: 3n * 10n ** 18n });
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units: 5n * 10n ** 15n });
+    await live.chains.mine('bsc', confirmations);
+    await live.chains.mine('base', confirmations);
+    const unapplied = await unappliedOf(payment_id, 2);
+    expect(unapplied.map(({ reason, status }) => [reason, status]).sort()).toEqual([
+      ['wrong_chain', 'open'],
+      ['wrong_token', 'open'],
+    ]);
+    expect(await live.get(payment_id)).toMatchObject({ status: 'pending' });
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ token_amount: '10.000000' });
+    expect(await unappliedOf(payment_id, 2)).toHaveLength(2);
+  });
+
+  it('waits with money that the customer can still make its own by choosing that way', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    await live.chains.pay({ chain: 'bsc', token: 'USDC', to: address, units: 10n * 10n ** 18n });
+    await live.chains.mine('bsc', confirmations);
+    await live.untilRead('bsc');
+    expect(await unappliedOf(payment_id, 0)).toEqual([]);
+    const body = { chain: 'bsc', token: 'USDC' };
+    await live.call('POST', `/payments/${payment_id}/deposits`, { key: live.liveKey, body });
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ chain: 'bsc' });
+    expect(await unappliedOf(payment_id, 0)).toEqual([]);
+  });
+
   it('survives a reorganisation before it is final', async () => {
     const { payment_id, address } = await live.open('base', 'USDC');
     const txHash = await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });

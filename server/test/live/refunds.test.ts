@@ -67,6 +67,42 @@ it('"chains deploy" says where the vault is when it is there, and sends nothing'
   expect(JSON.parse(stdout)).toEqual({ chain: 'base', vault: live.vault, tx_hash: null });
 });
 
+describe('"chains check"', () => {
+  const found = async (what: string) => {
+    const { stdout } = await causewayHere(['chains', 'check', '--json'], live.env);
+    const rows: Record<string, string | null>[] = JSON.parse(stdout);
+    return rows.filter((row) => row['what'] === what && row['chain'] === 'base');
+  };
+
+  it('says that the worker’s key owns the vault, and what routes can use', async () => {
+    expect(await found('owner')).toEqual([
+      { chain: 'base', what: 'owner', found: expect.stringContaining('is the operator too'), todo: null },
+    ]);
+    expect(await found('routes by Circle')).toMatchObject([{ todo: null }]);
+    expect(await found('reading')).toEqual([]);
+  });
+
+  it('says that a chain has halted, and what to do', async () => {
+    const { db } = live.ctx;
+    const set = (reason: string | null) =>
+      db`update chain_cursors set halted_reason = ${reason}, halted_at = case when ${reason}::text is not null then now() end
+         where chain = 'base'`;
+    await live.open('base', 'USDC');
+    await live.untilRead('base');
+    await set('block 7 was replaced');
+    try {
+      expect(await found('reading')).toMatchObject([
+        {
+          found: expect.stringMatching(/^halted since \d{4}-.*: block 7 was replaced$/),
+          todo: expect.stringContaining('causeway chains resume base'),
+        },
+      ]);
+    } finally {
+      await set(null);
+    }
+  });
+});
+
 describe('a live refund', () => {
   it('goes to the payer in the token of the payment, from its swept deposit, with its event', async () => {
     const payment_id = await paid('base', 'USDC', usdc(10));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { createPayment, expectRefused, minimal, unlimited } from './support.ts';
+import { createPayment, expectFailure, expectRefused, minimal, unlimited } from './support.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,6 +82,9 @@ describe.each(['redirect_url', 'cancel_url'])('POST /payments %s', (field) => {
     'https://192.0.2.1/thanks',
     'https://[2001:db8::1]/thanks',
     'https://münchen.example/ü',
+    'http://localhost:3000/thanks?order=1',
+    'http://127.0.0.1:8080',
+    'http://[::1]/thanks',
     `https://shop.example/${'x'.repeat(2027)}`,
   ])('takes %s and gives it back as it was sent', async (url) => {
     expect((await createPayment(service, { [field]: url }))[field]).toBe(url);
@@ -90,6 +93,11 @@ describe.each(['redirect_url', 'cancel_url'])('POST /payments %s', (field) => {
   it.each([
     '',
     'http://shop.example',
+    'http://localhost.shop.example/',
+    'http://localhost@shop.example/',
+    'http://127.0.0.1.shop.example',
+    'http://localhost:99999',
+    'http://192.168.0.2/',
     'ftp://shop.example',
     'shop.example/thanks',
     '//shop.example',
@@ -117,6 +125,15 @@ describe.each(['redirect_url', 'cancel_url'])('POST /payments %s', (field) => {
     ['https://shop.example'],
   ])('refuses %j', async (url) => {
     await refused({ [field]: url }, 'INVALID_URL', field);
+  });
+
+  it("refuses the developer's machine in live mode", async () => {
+    const body = { ...minimal, [field]: 'http://localhost:3000/thanks' };
+    const answer = await service.call('POST', '/payments', { body, key: service.liveKey });
+    expectFailure(answer, { code: 'INVALID_URL', field });
+    expect(answer.json.error?.message).toBe(
+      `${field} of a live payment must be a URL that starts with https://.`,
+    );
   });
 });
 
@@ -199,5 +216,26 @@ describe('POST /payments checkout_options', () => {
 
   it.each(['en', ['en'], 5, true])('refuses %j, which is not an object', async (options) => {
     await refused({ checkout_options: options }, 'INVALID_PARAMETER', 'checkout_options');
+  });
+});
+
+describe('fields that the API does not know', () => {
+  const ask = (key: string | undefined, body: object) =>
+    service.call('POST', '/payments', { ...(key ? { key } : {}), body: { ...minimal, ...body } });
+
+  it('are named in a header with a test key', async () => {
+    const misspelt = await ask(undefined, { refrence_id: 'order-7', 'a b': 1, descripton: 'x' });
+    expect(misspelt.status).toBe(201);
+    expect(misspelt.headers.get('x-ignored-fields')).toBe('refrence_id, descripton');
+    const refused = await ask(undefined, { amount: 'ten', refrence_id: 'order-7' });
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('x-ignored-fields')).toBe('refrence_id');
+  });
+
+  it('are five at most, and none with a correct body or a live key', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`field_${index}`, index]));
+    expect((await ask(undefined, many)).headers.get('x-ignored-fields')?.split(', ')).toHaveLength(5);
+    expect((await ask(undefined, { reference_id: 'order-8' })).headers.get('x-ignored-fields')).toBeNull();
+    expect((await ask(service.liveKey, many)).headers.get('x-ignored-fields')).toBeNull();
   });
 });

@@ -80,6 +80,8 @@ describe('a receipt', () => {
     const headers = { 'accept-language': page };
     const choice = await visit(service, 'POST', `${id}/choice`, { body: usdc, headers });
     expect(choice.status, choice.text).toBe(200);
+    // What one browser's language was decides nothing for the next one.
+    expect(choice.json.data.locale).toBe(chosen ?? null);
     await simulate(id, 'complete');
     expect((await receiptsOf(id))[0]?.message).toMatchObject({ locale: expected });
   });

@@ -1,26 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { freePort, isListening } from './free-port.ts';
 import { until } from './process.ts';
+import { findProgram } from './programs.ts';
 
-export function findRedis(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const paths = ['valkey-server', 'redis-server'].flatMap((name) =>
-    folders.map((folder) => join(folder, name)),
-  );
-  return paths.find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const findRedis = () => findProgram('valkey-server', 'redis-server');
 
 export interface Redis {
   url: string;

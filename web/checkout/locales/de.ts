@@ -80,7 +80,6 @@ export const de: Messages = {
   unappliedAsk: (merchant) =>
     `Es ist nicht verloren. Wenden Sie sich an ${merchant}: Der Betrag kann zurückgesendet werden.`,
   unappliedReturned: 'Es wurde an Sie zurückgesendet.',
-  expiredUnpaid: (time) => `Die Frist endete um ${time}.`,
 
   processingHeading: 'Ihre Zahlung wird bestätigt',
   processingNote: 'Sie können diese Seite schließen. Ihre Zahlung läuft weiter.',
@@ -94,6 +93,8 @@ export const de: Messages = {
 
   completedHeading: 'Zahlung abgeschlossen',
   completedNote: (amount, merchant) => `Sie haben ${amount} an ${merchant} gezahlt.`,
+  paymentNumber: 'Zahlungsnummer',
+  printReceipt: 'Beleg drucken',
   youCanClose: 'Sie können diese Seite schließen.',
   returning: (merchant, time) => `Zurück zu ${merchant} in ${time}`,
   goNow: 'Jetzt weiter',
@@ -124,7 +125,8 @@ export const de: Messages = {
   openNewAttempt: 'Neuen Versuch öffnen',
 
   expiredHeading: 'Diese Zahlung ist abgelaufen',
-  expiredNote: (time) => `Sie konnte bis ${time} bezahlt werden. Es wurde nichts abgebucht.`,
+  expiredAt: (time) => `Sie konnte bis ${time} bezahlt werden.`,
+  nothingCharged: 'Es wurde nichts abgebucht.',
   cancelledHeading: 'Diese Zahlung wurde storniert',
   cancelledNote: (merchant, time) => `${merchant} hat sie um ${time} storniert.`,
   expiredBack: (merchant) => `Gehen Sie zurück zu ${merchant}, um neu zu beginnen.`,
@@ -141,6 +143,7 @@ export const de: Messages = {
   errorChoice: 'Diese Zahlungsart ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
   errorRate: (time) => `Zu viele Versuche. Bitte versuchen Sie es in ${time} erneut.`,
   errorEmail: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  errorEmailFixed: 'Diese Adresse kann hier nicht geändert werden. Bitten Sie den Shop darum.',
   errorUnreachable:
     'Keine Verbindung zu uns. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut: Es wird nie doppelt abgebucht.',
   errorNotFound: 'Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zum Händler, um neu zu beginnen.',

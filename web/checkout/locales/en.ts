@@ -19,7 +19,7 @@ export const en = {
   lockNote: 'The price is locked when you continue.',
   continueWith: (amount: string) => `Continue with ${amount}`,
 
-  email: 'Email for your receipt',
+  email: 'E-mail for your receipt',
   optional: 'optional',
   saving: 'Saving…',
   saved: 'Saved',
@@ -76,7 +76,6 @@ export const en = {
     `${amount} arrived on ${network}. Amounts of different payment options are not added up: to send the rest there, choose that option again.`,
   unappliedAsk: (merchant: string) => `It is not lost. Contact ${merchant}, who can send it back to you.`,
   unappliedReturned: 'It was sent back to you.',
-  expiredUnpaid: (time: string) => `The deadline was ${time}.`,
 
   processingHeading: 'Confirming your payment',
   processingNote: 'You can close this page. Your payment will continue.',
@@ -90,6 +89,8 @@ export const en = {
 
   completedHeading: 'Payment complete',
   completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}`,
+  paymentNumber: 'Payment number',
+  printReceipt: 'Print receipt',
   youCanClose: 'You can close this page.',
   returning: (merchant: string, time: string) => `Returning to ${merchant} in ${time}`,
   goNow: 'Go now',
@@ -118,7 +119,8 @@ export const en = {
   openNewAttempt: 'Open the new attempt',
 
   expiredHeading: 'This payment has expired',
-  expiredNote: (time: string) => `The deadline was ${time}. Nothing was charged.`,
+  expiredAt: (time: string) => `The deadline was ${time}.`,
+  nothingCharged: 'Nothing was charged.',
   cancelledHeading: 'This payment was cancelled',
   cancelledNote: (merchant: string, time: string) => `${merchant} cancelled it at ${time}.`,
   expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
@@ -133,7 +135,8 @@ export const en = {
   errorOver: 'This payment can no longer be paid.',
   errorChoice: 'This payment option is no longer available. Choose another one.',
   errorRate: (time: string) => `Too many attempts. Try again in ${time}.`,
-  errorEmail: 'Enter an email address such as name@example.com.',
+  errorEmail: 'Enter an e-mail address such as name@example.com.',
+  errorEmailFixed: 'This address cannot be changed here. Ask the shop to change it.',
   errorUnreachable:
     'We could not connect. Check your internet connection and try again. You will not be charged twice.',
   errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',

@@ -21,7 +21,7 @@ export const es: Messages = {
   lockNote: 'El precio queda fijado en cuanto continúes.',
   continueWith: (amount) => `Continuar con ${amount}`,
 
-  email: 'Correo electrónico para su recibo',
+  email: 'Correo electrónico para tu recibo',
   optional: 'opcional',
   saving: 'Guardando…',
   saved: 'Guardado',
@@ -77,10 +77,9 @@ export const es: Messages = {
     `${amount}: llegado por ${network}. Los importes de opciones distintas no se suman: para enviar el resto allí, vuelve a elegir esa opción.`,
   unappliedAsk: (merchant) => `No se ha perdido. Contacta con ${merchant}, que puede devolvértelo.`,
   unappliedReturned: 'Se te ha devuelto.',
-  expiredUnpaid: (time) => `El plazo terminó a las ${time}.`,
 
   processingHeading: 'Confirmando tu pago',
-  processingNote: 'Puedes cerrar esta página. Tu pago sigue su curso.',
+  processingNote: 'Puedes cerrar esta página. Tu pago sigue adelante.',
   stepSeen: 'Pago detectado',
   stepConfirming: 'Confirmación en la red',
   confirmations: (done, of) => `${done} de ${of} confirmaciones`,
@@ -91,6 +90,8 @@ export const es: Messages = {
 
   completedHeading: 'Pago completado',
   completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}`,
+  paymentNumber: 'Número de pago',
+  printReceipt: 'Imprimir el recibo',
   youCanClose: 'Puedes cerrar esta página.',
   returning: (merchant, time) => `Volverás a ${merchant} en ${time}`,
   goNow: 'Ir ahora',
@@ -119,7 +120,8 @@ export const es: Messages = {
   openNewAttempt: 'Abrir el nuevo intento',
 
   expiredHeading: 'Este pago ha caducado',
-  expiredNote: (time) => `Se podía pagar hasta: ${time}. No se ha cobrado nada.`,
+  expiredAt: (time) => `Se podía pagar hasta: ${time}.`,
+  nothingCharged: 'No se ha cobrado nada.',
   cancelledHeading: 'Este pago se ha cancelado',
   cancelledNote: (merchant, time) => `${merchant} lo canceló a las ${time}.`,
   expiredBack: (merchant) => `Vuelve a ${merchant} para empezar de nuevo.`,
@@ -134,6 +136,7 @@ export const es: Messages = {
   errorChoice: 'Esta forma de pago ya no está disponible. Elige otra.',
   errorRate: (time) => `Demasiados intentos. Inténtalo de nuevo en ${time}.`,
   errorEmail: 'Escribe un correo electrónico como nombre@example.com.',
+  errorEmailFixed: 'Esta dirección no se puede cambiar aquí. Pide a la tienda que la cambie.',
   errorUnreachable:
     'No pudimos conectar. Comprueba tu conexión e inténtalo de nuevo: nunca se te cobra dos veces.',
   errorNotFound: 'Este pago ya no existe. Vuelve a la tienda para empezar de nuevo.',

@@ -77,7 +77,6 @@ export const fr: Messages = {
     `${amount} : reçu sur ${network}. Les montants de moyens différents ne s’additionnent pas : pour y envoyer le reste, choisissez de nouveau ce moyen.`,
   unappliedAsk: (merchant) => `Rien n’est perdu. Contactez ${merchant}, qui peut vous le renvoyer.`,
   unappliedReturned: 'Il vous a été renvoyé.',
-  expiredUnpaid: (time) => `L’échéance était ${time}.`,
 
   processingHeading: 'Confirmation de votre paiement',
   processingNote: 'Vous pouvez fermer cette page. Votre paiement se poursuit.',
@@ -91,6 +90,8 @@ export const fr: Messages = {
 
   completedHeading: 'Paiement effectué',
   completedNote: (amount, merchant) => `Vous avez payé ${amount} à ${merchant}`,
+  paymentNumber: 'Numéro de paiement',
+  printReceipt: 'Imprimer le reçu',
   youCanClose: 'Vous pouvez fermer cette page.',
   returning: (merchant, time) => `Retour à ${merchant} dans ${time}`,
   goNow: 'Y aller maintenant',
@@ -120,7 +121,8 @@ export const fr: Messages = {
   openNewAttempt: 'Ouvrir la nouvelle tentative',
 
   expiredHeading: 'Ce paiement a expiré',
-  expiredNote: (time) => `Il pouvait être réglé jusqu’à ${time}. Rien n’a été débité.`,
+  expiredAt: (time) => `Il pouvait être réglé jusqu’à ${time}.`,
+  nothingCharged: 'Rien n’a été débité.',
   cancelledHeading: 'Ce paiement a été annulé',
   cancelledNote: (merchant, time) => `${merchant} l’a annulé à ${time}.`,
   expiredBack: (merchant) => `Retournez chez ${merchant} pour recommencer.`,
@@ -137,6 +139,7 @@ export const fr: Messages = {
   errorChoice: 'Ce moyen de paiement n’est plus disponible. Choisissez-en un autre.',
   errorRate: (time) => `Trop de tentatives. Réessayez dans ${time}.`,
   errorEmail: 'Saisissez une adresse e-mail comme nom@example.com.',
+  errorEmailFixed: 'Cette adresse ne peut pas être modifiée ici. Demandez au commerçant de la modifier.',
   errorUnreachable:
     'Connexion impossible. Vérifiez votre réseau et réessayez\u00a0: vous n’êtes jamais débité deux fois.',
   errorNotFound: 'Ce paiement n’existe plus. Retournez chez le marchand pour recommencer.',

@@ -76,7 +76,6 @@ export const ja: Messages = {
     `${network}で${amount}が届きました。異なる支払い方法の金額は合算されません。残りをそちらで送るには、その方法をもう一度選んでください。`,
   unappliedAsk: (merchant) => `失われてはいません。${merchant}にご連絡いただければ返金できます。`,
   unappliedReturned: 'お客様に返送されました。',
-  expiredUnpaid: (time) => `期限は${time}でした。`,
 
   processingHeading: 'お支払いを確認しています',
   processingNote: 'このページを閉じても、お支払いの処理は続きます。',
@@ -90,6 +89,8 @@ export const ja: Messages = {
 
   completedHeading: 'お支払いが完了しました',
   completedNote: (amount, merchant) => `${merchant}に${amount}を支払いました。`,
+  paymentNumber: 'お支払い番号',
+  printReceipt: '領収書を印刷',
   youCanClose: 'このページは閉じていただけます。',
   returning: (merchant, time) => `${time}後に${merchant}に戻ります`,
   goNow: '今すぐ移動',
@@ -118,7 +119,8 @@ export const ja: Messages = {
   openNewAttempt: '新しいお支払いを開く',
 
   expiredHeading: 'お支払いの期限が切れました',
-  expiredNote: (time) => `お支払い期限は${time}でした。請求は発生していません。`,
+  expiredAt: (time) => `お支払い期限は${time}でした。`,
+  nothingCharged: '請求は発生していません。',
   cancelledHeading: 'お支払いは取り消されました',
   cancelledNote: (merchant, time) => `${merchant}が${time}に取り消しました。`,
   expiredBack: (merchant) => `${merchant}に戻って、もう一度お手続きください。`,
@@ -135,6 +137,7 @@ export const ja: Messages = {
   errorChoice: 'このお支払い方法は利用できなくなりました。別の方法を選択してください。',
   errorRate: (time) => `試行回数が多すぎます。${time}後にもう一度お試しください。`,
   errorEmail: 'name@example.com のような形式で入力してください。',
+  errorEmailFixed: 'このアドレスはここでは変更できません。ショップに変更を依頼してください。',
   errorUnreachable:
     '接続できませんでした。通信環境を確認して、もう一度お試しください。二重に請求されることはありません。',
   errorNotFound: 'このお支払いは存在しません。ショップに戻って、もう一度お手続きください。',

@@ -76,7 +76,6 @@ export const ko: Messages = {
     `${network}에 ${amount}이(가) 도착했습니다. 다른 결제 방법의 금액은 합산되지 않습니다. 나머지를 그곳에 보내려면 그 방법을 다시 선택하세요.`,
   unappliedAsk: (merchant) => `사라지지 않았습니다. ${merchant}에 문의하면 돌려받을 수 있습니다.`,
   unappliedReturned: '고객님께 반환되었습니다.',
-  expiredUnpaid: (time) => `기한은 ${time}이었습니다.`,
 
   processingHeading: '결제를 확인하고 있습니다',
   processingNote: '이 페이지를 닫아도 결제는 계속 진행됩니다.',
@@ -90,6 +89,8 @@ export const ko: Messages = {
 
   completedHeading: '결제가 완료되었습니다',
   completedNote: (amount, merchant) => `${merchant}에 ${amount}을(를) 결제했습니다.`,
+  paymentNumber: '결제 번호',
+  printReceipt: '영수증 인쇄',
   youCanClose: '이 페이지를 닫아도 됩니다.',
   returning: (merchant, time) => `${time} 후 ${merchant}(으)로 돌아갑니다`,
   goNow: '지금 이동',
@@ -117,7 +118,8 @@ export const ko: Messages = {
   openNewAttempt: '새 결제 열기',
 
   expiredHeading: '결제 시간이 만료되었습니다',
-  expiredNote: (time) => `결제 기한은 ${time}이었습니다. 청구된 금액은 없습니다.`,
+  expiredAt: (time) => `결제 기한은 ${time}이었습니다.`,
+  nothingCharged: '청구된 금액은 없습니다.',
   cancelledHeading: '결제가 취소되었습니다',
   cancelledNote: (merchant, time) => `${merchant}에서 ${time}에 취소했습니다.`,
   expiredBack: (merchant) => `${merchant}(으)로 돌아가 다시 시작해 주세요.`,
@@ -132,6 +134,7 @@ export const ko: Messages = {
   errorChoice: '이 결제 방법은 더 이상 이용할 수 없습니다. 다른 방법을 선택해 주세요.',
   errorRate: (time) => `시도 횟수가 너무 많습니다. ${time} 후 다시 시도해 주세요.`,
   errorEmail: 'name@example.com 형식으로 입력해 주세요.',
+  errorEmailFixed: '이 주소는 여기에서 변경할 수 없습니다. 상점에 변경을 요청해 주세요.',
   errorUnreachable: '연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도해 주세요. 중복 청구되지 않습니다.',
   errorNotFound: '존재하지 않는 결제입니다. 상점으로 돌아가 다시 시작해 주세요.',
   errorOther: '시스템에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요. 중복 청구되지 않습니다.',

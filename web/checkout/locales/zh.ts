@@ -74,7 +74,6 @@ export const zh: Messages = {
     `${network} 上收到 ${amount}。不同付款方式的金额不会相加：要在那里补足剩余金额，请重新选择该方式。`,
   unappliedAsk: (merchant) => `款项并未丢失。请联系 ${merchant}，对方可以退还给您。`,
   unappliedReturned: '已退还给您。',
-  expiredUnpaid: (time) => `截止时间为 ${time}。`,
 
   processingHeading: '正在确认您的付款',
   processingNote: '您可以关闭本页面，付款会继续处理。',
@@ -88,6 +87,8 @@ export const zh: Messages = {
 
   completedHeading: '付款成功',
   completedNote: (amount, merchant) => `您已向 ${merchant} 支付 ${amount}。`,
+  paymentNumber: '付款编号',
+  printReceipt: '打印收据',
   youCanClose: '您可以关闭本页面。',
   returning: (merchant, time) => `${time}后返回 ${merchant}`,
   goNow: '立即前往',
@@ -115,7 +116,8 @@ export const zh: Messages = {
   openNewAttempt: '打开新的付款',
 
   expiredHeading: '付款已过期',
-  expiredNote: (time) => `付款截止时间为 ${time}，未产生任何扣款。`,
+  expiredAt: (time) => `付款截止时间为 ${time}。`,
+  nothingCharged: '未产生任何扣款。',
   cancelledHeading: '付款已取消',
   cancelledNote: (merchant, time) => `${merchant} 已于 ${time} 取消此付款。`,
   expiredBack: (merchant) => `请返回 ${merchant} 重新开始。`,
@@ -130,6 +132,7 @@ export const zh: Messages = {
   errorChoice: '该付款方式已不可用，请选择其他方式。',
   errorRate: (time) => `尝试次数过多，请在${time}后重试。`,
   errorEmail: '请输入有效的邮箱地址，例如 name@example.com。',
+  errorEmailFixed: '此处无法更改该地址。请联系商家更改。',
   errorUnreachable: '无法连接。请检查网络后重试，您不会被重复扣款。',
   errorNotFound: '这笔付款已不存在。请返回商家重新开始。',
   errorOther: '系统出现问题，请稍后重试，您不会被重复扣款。',

@@ -1,4 +1,4 @@
-import { formatDuration, formatMoney } from '../../shared/format.ts';
+import { formatDateTime, formatDuration, formatMoney } from '../../shared/format.ts';
 import type { CheckoutState } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
 import { useOpener, useWayBack } from '../opener.ts';
@@ -31,7 +31,11 @@ export function Completed({ state, navigate, watched }: Props) {
       <Outcome icon="check" tone="good" heading={t.completedHeading}>
         <p>{t.completedNote(formatMoney(tag, state.amount, state.currency), merchant.name)}</p>
       </Outcome>
-      {transaction && <TransactionDetails transaction={transaction} />}
+      {transaction && (
+        <TransactionDetails transaction={transaction}>
+          <ReceiptRows state={state} />
+        </TransactionDetails>
+      )}
       <Unapplied state={state} />
       <div class="actions">
         {wayBack && (
@@ -53,6 +57,28 @@ export function Completed({ state, navigate, watched }: Props) {
           </p>
         )}
         {!wayBack && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
+        <button type="button" class="button-link print-receipt" onClick={() => print()}>
+          {t.printReceipt}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What a receipt has beside the transaction: when, and the number to quote. */
+function ReceiptRows({ state: { completed_at: at, payment_id } }: { state: CheckoutState }) {
+  const { t, tag } = useLanguage();
+  return (
+    <>
+      {at && (
+        <div>
+          <dt>{t.date}</dt>
+          <dd>{formatDateTime(tag, at)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t.paymentNumber}</dt>
+        <dd class="mono">{payment_id}</dd>
       </div>
     </>
   );

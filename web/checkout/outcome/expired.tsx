@@ -2,6 +2,7 @@ import { formatTime } from '../../shared/format.ts';
 import type { CheckoutState } from '../checkout-state.ts';
 import { type Language, useLanguage } from '../i18n.ts';
 import { useWayBack } from '../opener.ts';
+import { Contact } from './contact.tsx';
 import { Outcome } from './outcome.tsx';
 import { Unapplied } from './unapplied.tsx';
 
@@ -9,13 +10,23 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
   const { t, tag } = useLanguage();
   const { merchant, cancel_url: cancelUrl, invoice_url: invoiceUrl, environment } = state;
   const wayBack = useWayBack(invoiceUrl ?? cancelUrl);
+  const note = endedNote(state, { t, tag }, nowMs);
   const advice = wayBack ? t.expiredBack(merchant.name) : t.expiredAsk(merchant.name);
   return (
     <>
-      <Outcome icon="clock" tone="neutral" heading={endedHeading(state, t)}>
-        <p>{endedNote(state, { t, tag }, nowMs)}</p>
+      <Outcome
+        icon={state.cancelled_at ? 'cancelled' : 'clock'}
+        tone="neutral"
+        heading={endedHeading(state, t)}
+      >
+        {note && <p>{note}</p>}
+        {state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
         <p>{invoiceUrl ? t.expiredInvoice : advice}</p>
-        {environment === 'live' && state.unapplied.length === 0 && <p>{t.expiredSent(merchant.name)}</p>}
+        {environment === 'live' && state.unapplied.length === 0 && (
+          <p>
+            {t.expiredSent(merchant.name)} <Contact state={state} />
+          </p>
+        )}
       </Outcome>
       <Unapplied state={state} />
       {wayBack && (
@@ -34,9 +45,12 @@ export function endedHeading({ cancelled_at }: CheckoutState, t: Language['t']):
   return cancelled_at ? t.cancelledHeading : t.expiredHeading;
 }
 
-function endedNote(state: CheckoutState, { t, tag }: Pick<Language, 't' | 'tag'>, nowMs: number): string {
-  const { cancelled_at: cancelledAt, merchant, unapplied } = state;
+/** Null for a payment that was made to expire before its deadline, as test mode can. */
+export function endedNote(
+  { cancelled_at: cancelledAt, expires_at: expiresAt, merchant }: CheckoutState,
+  { t, tag }: Pick<Language, 't' | 'tag'>,
+  nowMs: number,
+): string | null {
   if (cancelledAt) return t.cancelledNote(merchant.name, formatTime(tag, cancelledAt, nowMs));
-  const deadline = formatTime(tag, state.expires_at, nowMs);
-  return unapplied.length > 0 ? t.expiredUnpaid(deadline) : t.expiredNote(deadline);
+  return Date.parse(expiresAt) > nowMs ? null : t.expiredAt(formatTime(tag, expiresAt, nowMs));
 }

@@ -2,6 +2,7 @@ import { formatTokens } from '../../shared/format.ts';
 import { Icon } from '../../shared/icons.tsx';
 import type { CheckoutState, CheckoutUnapplied } from '../checkout-state.ts';
 import { type Language, useLanguage } from '../i18n.ts';
+import { Contact } from './contact.tsx';
 import { HashDetail } from './hash-detail.tsx';
 
 /** Money that arrived and does not count: what happens to it, and whom to ask. */
@@ -19,7 +20,10 @@ export function Unapplied({ state }: { state: CheckoutState }) {
           <div>
             <p>{whatHappened(fund, state, language)}</p>
             {fund.reason !== 'elsewhere' && (
-              <p>{fund.returned ? t.unappliedReturned : t.unappliedAsk(merchant.name)}</p>
+              <p>
+                {fund.returned ? t.unappliedReturned : t.unappliedAsk(merchant.name)}{' '}
+                {!fund.returned && <Contact state={state} />}
+              </p>
             )}
             {fund.tx_hash && (
               <dl class="details">

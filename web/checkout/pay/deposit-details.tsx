@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/copy-button.tsx';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokens, plainNumber } from '../../shared/format.ts';
 import { Icon } from '../../shared/icons.tsx';
 import type { ChosenOption } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
@@ -55,7 +55,7 @@ function DepositRows({ chosen }: { chosen: ChosenOption }) {
   const { t, tag } = useLanguage();
   const { address, remaining_amount: amount, symbol } = chosen;
   const rows = [
-    { label: t.sendExactly, shown: formatTokens(tag, amount, symbol), value: amount },
+    { label: t.sendExactly, shown: formatTokens(tag, amount, symbol), value: plainNumber(amount) },
     { label: t.toAddress, shown: address, value: address },
   ];
   return (

@@ -353,6 +353,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/checklist": {
         parameters: {
             query?: never;
@@ -795,10 +811,42 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: operations["removeMember"];
+        delete?: never;
         options?: never;
         head?: never;
         patch: operations["changeMemberRole"];
+        trace?: never;
+    };
+    "/dashboard/api/members/{member_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removeMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/invitations/{token}": {
@@ -1351,18 +1399,6 @@ export interface components {
             last_seen_at: string | null;
             created_at: string;
         };
-        InvitedMember: {
-            member_id: string;
-            email: string;
-            /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
-            /** @enum {string} */
-            status: "active" | "invited";
-            totp_enabled: boolean;
-            last_seen_at: string | null;
-            created_at: string;
-            invitation_link: string | null;
-        };
         Invitation: {
             merchant_name: string;
             email: string;
@@ -1486,6 +1522,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
         };
         PaymentDetail: {
             payment: components["schemas"]["Payment"];
@@ -1598,6 +1639,24 @@ export interface components {
                 hidden: boolean;
             };
         };
+        /** @description What somebody should do something about. Counts are at most 100. */
+        Attention: {
+            /** @description Live chains that do not work. */
+            chains: {
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                state: "working" | "idle" | "behind" | "silent" | "off" | "halted";
+            }[];
+            /** @description Unapplied money that nobody has decided about. */
+            unapplied: number;
+            /** @description Refunds that wait for an address or for the balance. */
+            waiting_refunds: number;
+            /** @description Balances whose last payout failed, within 30 days. */
+            failed_payouts: number;
+            /** @description Webhook endpoints that fail, or that were disabled. */
+            failing_endpoints: number;
+        };
         /** @description A balance, and what keeps it from being paid out now. */
         BalanceOutlook: {
             /** @enum {string} */
@@ -1622,10 +1681,24 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             reason: string | null;
             explanation: string | null;
+            payable: {
+                /** @description All that can be paid out now. Six decimals. */
+                token_amount: string;
+                /** @description What that is worth now, in `currency`. Two decimals. */
+                amount: string;
+                /** @description The reserve, which stays in the balance. Six decimals. */
+                stays: string;
+                /** @description The payout wallet. */
+                address: string;
+            } | null;
             routing: string | null;
         };
         PayoutDetail: {
             payout: components["schemas"]["PayoutWithSteps"];
+            started_by: {
+                member_email: string | null;
+                key_id: string | null;
+            } | null;
             /** @description Where to look at the transaction of each step. */
             tx_urls: (string | null)[];
             /** @description The same for the steps of each route. */
@@ -1765,6 +1838,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     merchant_name: string;
                     /**
                      * Format: email
@@ -2040,12 +2114,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name: string;
                     /** @enum {string} */
                     kind: "secret" | "publishable";
                     allowed_ips?: string[] | null;
                     permissions?: ("read" | "payments.read" | "refunds.read" | "invoices.read" | "buttons.read" | "webhooks.read" | "events.read" | "payouts.read" | "payments.write" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "payouts.write")[] | null;
                     expires_at?: string | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2077,8 +2154,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     allowed_ips?: string[] | null;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2217,6 +2297,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: one-line */
                     name?: string;
                     support_email?: string | null;
                     address?: string | null;
@@ -2363,7 +2444,8 @@ export interface operations {
             content: {
                 "application/json": {
                     address: string;
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -2505,6 +2587,30 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Stats"];
+                    };
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Attention"];
                     };
                 };
             };
@@ -3189,7 +3295,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3254,7 +3361,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    password: string;
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3316,6 +3424,8 @@ export interface operations {
                     email: string;
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3329,36 +3439,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["InvitedMember"];
-                    };
-                };
-            };
-        };
-    };
-    removeMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                member_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            member_id: string;
-                            deleted: boolean;
-                        };
+                        data: components["schemas"]["Member"];
                     };
                 };
             };
@@ -3378,6 +3459,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "developer" | "finance" | "viewer";
+                    password?: string;
+                    code?: string;
                 };
             };
         };
@@ -3392,6 +3475,72 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            member_id: string;
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restoreOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: Record<string, never>;
                     };
                 };
             };

@@ -13,7 +13,7 @@ const columns: Column<DayFigures>[] = [
   { header: 'Day', render: ({ day }) => formatDay(day) },
   { header: 'Payments', render: ({ count }) => count, align: 'right', hideBelow: 'sm' },
   { header: 'Completed', render: ({ completed }) => completed, align: 'right' },
-  { header: 'Open', render: ({ open }) => open, align: 'right', hideBelow: 'sm' },
+  { header: 'Pending or processing', render: ({ open }) => open, align: 'right', hideBelow: 'sm' },
   { header: 'Failed', render: ({ failed }) => failed, align: 'right', hideBelow: 'sm' },
   { header: 'Expired', render: ({ expired }) => expired, align: 'right', hideBelow: 'sm' },
   {
@@ -31,7 +31,7 @@ const columns: Column<DayFigures>[] = [
 
 const statuses: { name: 'completed' | 'open' | 'failed' | 'expired'; label: string; tone: BarTone }[] = [
   { name: 'completed', label: 'Completed', tone: 'good' },
-  { name: 'open', label: 'Open', tone: 'open' },
+  { name: 'open', label: 'Pending or processing', tone: 'open' },
   { name: 'failed', label: 'Failed', tone: 'bad' },
   { name: 'expired', label: 'Expired', tone: 'quiet' },
 ];

@@ -1,13 +1,17 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
+import { BalanceCards } from '../payouts/balance-cards.tsx';
 import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
+import { useResource } from '../shared/api/queries.ts';
 import type { Stats } from '../shared/api/types.ts';
+import { useAttention } from '../shared/attention.ts';
 import { chainName } from '../shared/facts.ts';
 import { useSearchValues } from '../shared/lists/search.ts';
 import { ShareTable } from '../shared/lists/share-table.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import { AttentionPanel } from './attention-panel.tsx';
 import { ByDay } from './by-day.tsx';
 import { Checklist } from './checklist.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
@@ -17,12 +21,15 @@ import { useStats } from './stats.ts';
 import { Totals } from './totals.tsx';
 
 const defaultPeriod = '30';
+const refreshMs = 30_000;
 
 export function HomePage() {
   const { values, change } = useSearchValues();
   const period = periods.some(({ value }) => value === values['days']) ? values['days'] : undefined;
   const query = useStats(period);
   const latest = useLatestPayments();
+  const balances = useResource('/dashboard/api/balances', {}, { refreshMs });
+  const attention = useAttention();
   return (
     <Page
       title="Home"
@@ -36,10 +43,12 @@ export function HomePage() {
         />
       }
     >
-      {query.isPending || latest.isPending ? (
+      {[query, latest, balances, attention].some(({ isPending }) => isPending) ? (
         <HomeSkeleton />
       ) : (
         <>
+          <AttentionPanel />
+          {balances.data && balances.data.length > 0 && <BalanceCards balances={balances.data} />}
           <Load query={query}>{(stats) => <Figures stats={stats} />}</Load>
           <LatestPayments query={latest} />
         </>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { shownStatus } from '../payments/payment.ts';
 import { useResource } from '../shared/api/queries.ts';
 import type { PaymentListItem } from '../shared/api/types.ts';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
@@ -17,7 +18,7 @@ const columns: Column<PaymentListItem>[] = [
       </TextLink>
     ),
   },
-  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status', render: (payment) => <StatusBadge status={shownStatus(payment)} /> },
   {
     header: 'Description',
     render: (payment) => <About about={aboutOf(payment)} />,

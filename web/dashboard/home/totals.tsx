@@ -68,9 +68,7 @@ function Total({ label, stats, value, note, lessIsBetter = false, children }: To
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text fz={{ base: 20, sm: 24 }} fw={600} className="numbers">
-        {children}
-      </Text>
+      <Text className="figure numbers">{children}</Text>
       <Change now={value(totals)} before={value(previous)} days={days.length} lessIsBetter={lessIsBetter} />
       <Sparkline values={days.map(value)} />
       <Text size="xs" c="dimmed" mt={6}>

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { markUrl } from '../../shared/mark-urls.ts';
 import { useSession } from '../session/session.ts';
+import { useEnvironment } from '../shared/api/environment.ts';
 import type { PaymentLink } from '../shared/api/types.ts';
 import { Page } from '../shared/page.tsx';
 import { QrCode } from '../shared/qr-code.tsx';
@@ -42,8 +44,9 @@ export function PrintPage() {
 
 function Card({ link }: { link: PaymentLink }) {
   const { merchant } = useSession();
+  const environment = useEnvironment();
   return (
-    <section className={classes['card']} aria-label="Card">
+    <section className={classes['card']} aria-label="Card" data-mode={environment}>
       <div className={classes['merchant']}>
         {merchant.logo_url && <img className={classes['logo']} src={merchant.logo_url} alt="" />}
         <span>{merchant.name}</span>
@@ -55,7 +58,23 @@ function Card({ link }: { link: PaymentLink }) {
         </p>
       )}
       <QrCode text={link.url} label={`QR code of ${link.url}`} />
+      <p className={classes['scan']}>Scan to pay</p>
+      <Tokens link={link} />
       <p className={classes['url']}>{link.url}</p>
     </section>
+  );
+}
+
+/** Marks of what can be paid with. Their names are beside them. */
+function Tokens({ link: { accepted_tokens: tokens } }: { link: PaymentLink }) {
+  return (
+    <p className={classes['tokens']}>
+      {tokens.map((token) => (
+        <span key={token}>
+          {markUrl(token) && <img src={markUrl(token)} alt="" />}
+          {token}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import { Facts, Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
 import { isZero } from './payment.ts';
+import { sumsOf, type TokenSum } from './story.ts';
 import { PaidWith } from './transaction.tsx';
 
 type Item = { label: string; value: ReactNode };
@@ -20,22 +21,41 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   );
 }
 
-function moneyFacts({ payment, refunded_amount }: PaymentDetail): Item[] {
+function moneyFacts({ payment, refunded_amount, timeline }: PaymentDetail): Item[] {
   return [
     { label: 'Payment ID', value: <Id value={payment.payment_id} label="payment ID" /> },
     { label: 'Amount', value: <Money amount={payment.amount} currency={payment.currency} /> },
     ...(isZero(refunded_amount)
       ? []
       : [{ label: 'Refunded', value: <Money amount={refunded_amount} currency={payment.currency} /> }]),
+    ...sumFacts(timeline),
     { label: 'Created', value: <When at={payment.created_at} exact /> },
     endFact(payment),
   ];
 }
 
-function endFact({ completed_at, cancelled_at, expires_at }: Payment): Item {
+/** What came, where it is not simply what was asked for. */
+function sumFacts(timeline: PaymentDetail['timeline']): Item[] {
+  const unapplied = sumsOf(timeline, 'unapplied');
+  if (unapplied.length === 0) return [];
+  return [
+    { label: 'Received', value: <Sums sums={sumsOf(timeline, 'sighting')} /> },
+    { label: 'Unapplied', value: <Sums sums={unapplied} /> },
+  ];
+}
+
+function Sums({ sums }: { sums: TokenSum[] }) {
+  return sums.map(({ token, chain, token_amount }) => (
+    <div key={`${token} ${chain}`}>
+      <PaidWith token={token} chain={chain} token_amount={token_amount} />
+    </div>
+  ));
+}
+
+function endFact({ status, completed_at, cancelled_at, expires_at }: Payment): Item {
   if (completed_at) return { label: 'Completed', value: <When at={completed_at} exact /> };
   if (cancelled_at) return { label: 'Cancelled', value: <When at={cancelled_at} exact /> };
-  return { label: 'Expires', value: <When at={expires_at} exact /> };
+  return { label: status === 'pending' ? 'Expires' : 'Deadline', value: <When at={expires_at} exact /> };
 }
 
 function transactionFacts({ payment, tx_url }: PaymentDetail): Item[] {

@@ -9,7 +9,7 @@ import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { Money } from '../shared/values.tsx';
 import { CheckoutLinkPanel } from './checkout-link-panel.tsx';
-import { isInProgress } from './payment.ts';
+import { isInProgress, shownStatus } from './payment.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { DeliveriesPanel, RefundsPanel } from './related-panels.tsx';
@@ -42,7 +42,7 @@ export function PaymentPage() {
         <Group gap="sm">
           <Money amount={payment.amount} currency={payment.currency} />
           <span aria-live="polite">
-            <StatusBadge status={payment.status} />
+            <StatusBadge status={shownStatus(payment)} />
           </span>
         </Group>
       }

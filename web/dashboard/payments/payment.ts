@@ -10,6 +10,11 @@ export const paymentStatuses = [
   'refunded',
 ] as const satisfies Payment['status'][];
 
+/** Cancelled payments are expired ones that the merchant ended: people see which. */
+export function shownStatus({ status, cancelled_at }: Pick<Payment, 'status' | 'cancelled_at'>): string {
+  return status === 'expired' && cancelled_at ? 'cancelled' : status;
+}
+
 /** Whether the payment can still change by itself. */
 export function isInProgress({ payment, refunds, deliveries }: PaymentDetail): boolean {
   return (

@@ -15,6 +15,7 @@ import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { Money, shortId, When } from '../shared/values.tsx';
+import { shownStatus } from './payment.ts';
 import { paymentFilters, paymentQuery } from './payment-filters.ts';
 import { PaidWith } from './transaction.tsx';
 
@@ -34,7 +35,7 @@ const columns: Column<PaymentListItem>[] = [
       </>
     ),
   },
-  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status', render: (payment) => <StatusBadge status={shownStatus(payment)} /> },
   {
     header: 'Description',
     hideBelow: 'sm',

@@ -1,23 +1,26 @@
 import { Group, Text, Timeline } from '@mantine/core';
 import type { TimelineEntry } from '../shared/api/types.ts';
+import { chainName } from '../shared/facts.ts';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
+import { type StoryRow, storyOf } from './story.ts';
 
 /** The history of a payment, newest first. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
-  const newestFirst = [...entries].reverse();
   return (
     <Panel title="Timeline">
       <Timeline bulletSize={12} lineWidth={2} active={-1}>
-        {newestFirst.map((entry) => (
-          <Timeline.Item key={`${entry.kind}-${entry.id}`} title={<EntryTitle entry={entry} />}>
-            <Text size="xs" c="dimmed" component="div">
-              <Group gap="xs">
-                <When at={entry.at} exact />
-                {entry.kind === 'delivery' && entry.http_status && <span>HTTP {entry.http_status}</span>}
-              </Group>
+        {storyOf(entries, chainName).map((row) => (
+          <Timeline.Item key={row.key} title={<RowTitle row={row} />}>
+            {row.detail && (
+              <Text size="sm" className="numbers">
+                {row.detail}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              <When at={row.at} exact />
             </Text>
           </Timeline.Item>
         ))}
@@ -26,19 +29,19 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   );
 }
 
-function EntryTitle({ entry }: { entry: TimelineEntry }) {
+function RowTitle({ row: { title, to, status } }: { row: StoryRow }) {
   return (
     <Group gap="xs" component="span">
-      {entry.kind === 'event' ? (
-        <TextLink to={`/developers/events/${entry.id}`} size="sm">
-          {entry.title}
+      {to ? (
+        <TextLink to={to} size="sm" fw={500}>
+          {title}
         </TextLink>
       ) : (
-        <Text span size="sm" fw={entry.kind === 'delivery' ? 400 : 500}>
-          {entry.title}
+        <Text span size="sm" fw={500}>
+          {title}
         </Text>
       )}
-      {entry.status && <StatusBadge status={entry.status} />}
+      {status && <StatusBadge status={status} />}
     </Group>
   );
 }

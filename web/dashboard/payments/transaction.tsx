@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useSymbol } from '../shared/api/environment.ts';
 import { chainName } from '../shared/facts.ts';
+import { AssetMark } from '../shared/marks.tsx';
 import { TokenAmount } from '../shared/values.tsx';
 
 interface PaidWithProps {
@@ -20,6 +21,7 @@ export function PaidWith({ chain, token, token_amount }: PaidWithProps) {
     );
   return (
     <>
+      <AssetMark token={token} chain={chain} />
       {token_amount ? <TokenAmount amount={token_amount} token={token} /> : symbol}{' '}
       <Text span inherit c="dimmed">
         on {chainName(chain)}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import { useResource } from '../shared/api/queries.ts';
@@ -9,9 +9,11 @@ import { ExportButton } from '../shared/lists/export-button.tsx';
 import { Page } from '../shared/page.tsx';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { Money, TokenAmount } from '../shared/values.tsx';
+import { Money, TokenAmount, TokenOn } from '../shared/values.tsx';
+import { BalanceCards } from './balance-cards.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayOutEverything } from './pay-out-everything.tsx';
+import type { DuePayout } from './sums.ts';
 import { TopUpButton } from './top-up-button.tsx';
 
 const refreshMs = 10_000;
@@ -21,15 +23,15 @@ export function BalancesPage() {
   const query = useResource(balancesPath, {}, { refreshMs });
   const canPayOut = useCan('payouts.write');
   const canTopUp = useCan('payments.write');
-  const [chosen, choose] = useState<BalanceOutlook | null>(null);
+  const [chosen, choose] = useState<DuePayout | null>(null);
   return (
     <Page
       title="Balances"
       description="Completed payments less fees, refunds and payouts, by token and chain."
       actions={
         <>
-          {canPayOut && query.data && query.data.length > 0 && <PayOutEverything />}
           <ExportButton path="/dashboard/api/exports/balance.csv" filters={{}} />
+          {canPayOut && query.data && query.data.length > 0 && <PayOutEverything balances={query.data} />}
         </>
       }
     >
@@ -38,13 +40,16 @@ export function BalancesPage() {
           balances.length === 0 ? (
             <EmptyState title="No balances yet">Completed payments add to your balances.</EmptyState>
           ) : (
-            <DataTable
-              label="Balances"
-              stacked
-              columns={columnsFor(canPayOut ? choose : null, canTopUp)}
-              rows={balances}
-              rowKey={({ chain, token }) => `${chain} ${token}`}
-            />
+            <Stack gap="lg">
+              <BalanceCards balances={balances} />
+              <DataTable
+                label="Balances"
+                stacked
+                columns={columnsFor(canPayOut ? choose : null, canTopUp)}
+                rows={balances}
+                rowKey={({ chain, token }) => `${chain} ${token}`}
+              />
+            </Stack>
           )
         }
       </Load>
@@ -54,19 +59,21 @@ export function BalancesPage() {
 }
 
 function columnsFor(
-  payOut: ((balance: BalanceOutlook) => void) | null,
+  payOut: ((balance: DuePayout) => void) | null,
   canTopUp: boolean,
 ): Column<BalanceOutlook>[] {
   const amount =
     (field: 'available' | 'pending' | 'in_transit' | 'refunding') => (balance: BalanceOutlook) => (
-      <TokenAmount amount={balance[field]} token={balance.token} />
+      <Text span inherit {...(Number(balance[field]) === 0 ? { c: 'dimmed' } : {})}>
+        <TokenAmount amount={balance[field]} token={balance.token} />
+      </Text>
     );
   return [
     {
       header: 'Token',
       render: ({ token, chain, routing, missing }) => (
         <>
-          {token} on {chainName(chain)}
+          <TokenOn token={token} chain={chain} />
           {Number(missing) > 0 && (
             <Text size="xs" c="dimmed" maw="20rem" style={{ whiteSpace: 'normal' }}>
               Refunds wait: <TokenAmount amount={missing} token={token} /> missing.
@@ -96,7 +103,7 @@ function columnsFor(
       render: (balance) =>
         canTopUp && Number(balance.missing) > 0 ? (
           <TopUpButton balance={balance} />
-        ) : balance.reason === null && payOut ? (
+        ) : isDue(balance) && payOut ? (
           <Button
             size="xs"
             variant="default"
@@ -114,11 +121,15 @@ function columnsFor(
   ];
 }
 
+function isDue(balance: BalanceOutlook): balance is DuePayout {
+  return balance.payable !== null;
+}
+
 function WhyNot({ balance: { reason, explanation } }: { balance: BalanceOutlook }) {
   if (reason !== 'no_wallet') return explanation ?? 'Can be paid out.';
   return (
     <>
-      No payout wallet is set for this chain. <TextLink to="/settings/payouts">Set a wallet</TextLink>
+      No payout wallet. <TextLink to="/settings/payouts">Set a wallet</TextLink>
     </>
   );
 }

@@ -1,18 +1,25 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatMoney } from '../../shared/format.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
+import type { BalanceOutlook } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { chainName } from '../shared/facts.ts';
+import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { notifyDone } from '../shared/notify.ts';
+import { Id, Money, TokenAmount, TokenOn } from '../shared/values.tsx';
+import { type DuePayout, duePayouts, sumOf } from './sums.ts';
 
-/** Asks for a payout of all balances, as the schedule would make it. */
-export function PayOutEverything() {
+/** Pays out all balances, as the schedule would, and lists each sum before. */
+export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
   const api = useApi();
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useResource('/api/v1/settlement', {});
-  const target = data?.route_to;
+  const { data: settlement } = useResource('/api/v1/settlement', {});
+  // By hand, the minimum does not count.
+  const due = settlement ? duePayouts(balances, { ...settlement, minimum_amount: '0' }) : [];
+  const currency = due[0]?.currency ?? 'USD';
+  const total = formatMoney('en', sumOf(due.map(({ payable }) => payable.amount)), currency);
   const payOut = async (idempotencyKey: string) => {
     await api.post('/api/v1/settlement/pay_out', { idempotencyKey });
     notifyDone('Payouts are being made.');
@@ -20,22 +27,74 @@ export function PayOutEverything() {
   };
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button disabled={due.length === 0} onClick={() => setOpen(true)}>
         Pay out everything
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
         title="Pay out everything"
-        confirm="Pay out everything"
+        confirm={`Pay out ${total}`}
         danger={false}
+        size="xl"
         onConfirm={payOut}
       >
-        {target
-          ? `All balances are exchanged into ${target.token} on ${chainName(target.chain)} and sent to your payout wallet.`
-          : 'All balances are sent to your payout wallets.'}{' '}
-        Your reserve is kept. A payout cannot be taken back.
+        <Stack gap="sm">
+          <DataTable
+            label="What is paid out"
+            columns={columns}
+            rows={due}
+            rowKey={({ chain, token }) => `${chain} ${token}`}
+            stacked
+          />
+          {settlement?.route_to && (
+            <Text size="sm">
+              Each is exchanged into <TokenOn {...settlement.route_to} /> first, and what arrives is paid out.
+            </Text>
+          )}
+          <Remaining balances={balances} />
+          <Text size="sm" c="dimmed">
+            Amounts as of now; what completes until then is paid out too. There is no fee: the operator pays
+            the network fee. A payout cannot be taken back.
+          </Text>
+        </Stack>
       </ConfirmDialog>
     </>
   );
+}
+
+const columns: Column<DuePayout>[] = [
+  {
+    header: 'Balance',
+    render: ({ token, chain }) => <TokenOn token={token} chain={chain} />,
+  },
+  {
+    header: 'Paid out',
+    align: 'right',
+    render: ({ payable, token }) => <TokenAmount amount={payable.token_amount} token={token} />,
+  },
+  {
+    header: 'Worth',
+    align: 'right',
+    render: ({ payable, currency }) => <Money amount={payable.amount} currency={currency} />,
+  },
+  {
+    header: 'Stays',
+    align: 'right',
+    render: ({ payable, token }) => <TokenAmount amount={payable.stays} token={token} />,
+  },
+  {
+    header: 'To',
+    render: ({ payable }) => <Id value={payable.address} label="wallet address" short />,
+  },
+];
+
+/** Why other balances are left out. */
+function Remaining({ balances }: { balances: BalanceOutlook[] }) {
+  const left = balances.filter(({ payable, available }) => payable === null && Number(available) > 0);
+  return left.map(({ chain, token, available, explanation }) => (
+    <Text key={`${chain} ${token}`} size="sm">
+      Not paid out: <TokenAmount amount={available} token={token} />. {explanation}
+    </Text>
+  ));
 }

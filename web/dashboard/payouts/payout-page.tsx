@@ -60,7 +60,7 @@ export function PayoutPage() {
   );
 }
 
-function PayoutFacts({ detail: { payout, tx_urls } }: { detail: PayoutDetail }) {
+function PayoutFacts({ detail: { payout, tx_urls, started_by } }: { detail: PayoutDetail }) {
   const items = [
     { label: 'Payout ID', value: <Id value={payout.payout_id} label="payout ID" /> },
     { label: 'Amount', value: <TokenAmount amount={payout.token_amount} token={payout.token} /> },
@@ -69,7 +69,7 @@ function PayoutFacts({ detail: { payout, tx_urls } }: { detail: PayoutDetail }) 
     { label: 'Wallet', value: <Id value={payout.address} label="wallet address" short /> },
     {
       label: 'Started by',
-      value: payout.initiator === 'manual' ? 'A member or an API key' : 'Your schedule',
+      value: <StartedBy payout={payout} by={started_by} />,
     },
     { label: 'Created', value: <When at={payout.created_at} exact /> },
     ...(payout.completed_at ? [{ label: 'Completed', value: <When at={payout.completed_at} exact /> }] : []),
@@ -87,4 +87,16 @@ function PayoutFacts({ detail: { payout, tx_urls } }: { detail: PayoutDetail }) 
       <Facts items={items} />
     </Panel>
   );
+}
+
+function StartedBy({ payout, by }: { payout: PayoutDetail['payout']; by: PayoutDetail['started_by'] }) {
+  if (payout.initiator === 'schedule') return 'Your schedule';
+  if (by?.member_email) return by.member_email;
+  if (by?.key_id)
+    return (
+      <>
+        API key <Id value={by.key_id} label="key ID" short />
+      </>
+    );
+  return 'By hand';
 }

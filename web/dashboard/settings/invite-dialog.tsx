@@ -1,64 +1,45 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
+import type { Role } from '../shared/api/types.ts';
+import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { Id } from '../shared/values.tsx';
 import { membersPath, roleOptions } from './members.ts';
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const [toPassOn, setToPassOn] = useState<{ email: string; link: string } | null>(null);
-  const close = () => {
-    setToPassOn(null);
-    onClose();
-  };
   return (
-    <Modal opened={opened} onClose={close} title="Invite member" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {toPassOn ? (
-        <PassOn {...toPassOn} onDone={close} />
-      ) : (
-        <InviteForm onMailed={close} onLink={(email, link) => setToPassOn({ email, link })} />
-      )}
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Invite member"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <InviteForm onDone={onClose} />
     </Modal>
   );
 }
 
-/** The link is shown once: only its hash is stored. */
-function PassOn({ email, link, onDone }: { email: string; link: string; onDone(): void }) {
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        No mail server is set, so no e-mail was sent. Give this link to <strong>{email}</strong>. It works
-        once, for 7 days, and is not shown again.
-      </Text>
-      <Id value={link} label="invitation link" />
-      <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
-      </Group>
-    </Stack>
-  );
-}
-
-interface InviteFormProps {
-  onMailed(): void;
-  onLink(email: string, link: string): void;
-}
-
-function InviteForm({ onMailed, onLink }: InviteFormProps) {
+/** The link is only in the mail: whoever stole a session must not get it. */
+function InviteForm({ onDone }: { onDone(): void }) {
   const { sends_mail } = useSession();
   const api = useApi();
   const refresh = useRefresh();
+  const initial: { email: string; role: Role } = { email: '', role: 'viewer' };
   const form = useForm({
-    initial: { email: '', role: 'viewer' },
-    send: (values, idempotencyKey) => api.post(membersPath, { form: values, idempotencyKey }),
-    onDone({ email, invitation_link: link }) {
+    initial: { ...initial, ...noConfirmation },
+    send: ({ email, ...values }, idempotencyKey) =>
+      api.post(membersPath, { body: { ...values, email: email.trim() }, idempotencyKey }),
+    onDone({ email }) {
       void refresh(membersPath);
-      if (link !== null) return onLink(email, link);
-      notifyDone(`Invitation sent to ${email}. It expires in 7 days.`);
-      onMailed();
+      notifyDone(
+        sends_mail
+          ? `Invitation sent to ${email}. It expires in 7 days.`
+          : `Invitation for ${email} created. The operator can print its link.`,
+      );
+      onDone();
     },
   });
   return (
@@ -72,6 +53,13 @@ function InviteForm({ onMailed, onLink }: InviteFormProps) {
         {...form.text('email')}
       />
       <NativeSelect label="Role" data={roleOptions} {...form.text('role')} />
+      <ConfirmationFields form={form} />
+      {!sends_mail && (
+        <Text size="sm">
+          No mail server is set, so no e-mail is sent. The operator prints the link with{' '}
+          <span className="mono">causeway members create</span>.
+        </Text>
+      )}
       <Group justify="flex-end">
         <SubmitButton form={form}>{sends_mail ? 'Send invitation' : 'Create invitation'}</SubmitButton>
       </Group>

@@ -1,17 +1,15 @@
-import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
 import type { Member } from '../shared/api/types.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { membersPath, roleOptions } from './members.ts';
 
 export function MemberActions({ member }: { member: Member }) {
-  const api = useApi();
-  const refresh = useRefresh();
   const [changing, change] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
   const invited = member.status === 'invited';
@@ -43,21 +41,14 @@ export function MemberActions({ member }: { member: Member }) {
       >
         <RoleForm member={member} onDone={change.close} />
       </Modal>
-      <ConfirmDialog
+      <Modal
         opened={removing}
         onClose={remove.close}
         title={`${verb}?`}
-        confirm={verb}
-        onConfirm={async () => {
-          await api.delete('/dashboard/api/members/{member_id}', { path: { member_id: member.member_id } });
-          await refresh(membersPath);
-          notifyDone(invited ? 'Invitation revoked.' : `${member.email} removed.`);
-        }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {invited
-          ? `The link sent to ${member.email} stops working.`
-          : `${member.email} is signed out everywhere and can no longer sign in. Their changes stay in the audit log.`}
-      </ConfirmDialog>
+        <RemoveForm member={member} verb={verb} onDone={remove.close} />
+      </Modal>
     </Group>
   );
 }
@@ -66,12 +57,9 @@ function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
   const api = useApi();
   const refresh = useRefresh();
   const form = useForm({
-    initial: { role: member.role as string },
-    send: (values) =>
-      api.patch('/dashboard/api/members/{member_id}', {
-        path: { member_id: member.member_id },
-        form: values,
-      }),
+    initial: { role: member.role, ...noConfirmation },
+    send: (body) =>
+      api.patch('/dashboard/api/members/{member_id}', { path: { member_id: member.member_id }, body }),
     onDone() {
       void refresh(membersPath);
       notifyDone(`Role of ${member.email} changed.`);
@@ -81,8 +69,46 @@ function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
   return (
     <Form form={form}>
       <NativeSelect label="Role" data={roleOptions} data-autofocus {...form.text('role')} />
+      <ConfirmationFields form={form} />
       <Group justify="flex-end">
         <SubmitButton form={form}>Change role</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+function RemoveForm({ member, verb, onDone }: { member: Member; verb: string; onDone(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const invited = member.status === 'invited';
+  const form = useForm({
+    initial: noConfirmation,
+    send: (body) =>
+      api.post('/dashboard/api/members/{member_id}/remove', { path: { member_id: member.member_id }, body }),
+    onDone() {
+      void refresh(membersPath);
+      notifyDone(invited ? 'Invitation revoked.' : `${member.email} removed.`);
+      onDone();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">
+        {invited
+          ? `The link sent to ${member.email} stops working.`
+          : `${member.email} is signed out everywhere and can no longer sign in. Their changes stay in the audit log.`}
+        {member.role === 'owner' &&
+          !invited &&
+          ' An owner can undo this for 24 hours, by a link in their e-mail.'}
+      </Text>
+      <ConfirmationFields form={form} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <SubmitButton form={form} color="red">
+          {verb}
+        </SubmitButton>
       </Group>
     </Form>
   );

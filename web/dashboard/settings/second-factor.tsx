@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { keepSession, useSession } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
+import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
@@ -51,8 +52,8 @@ export function SecondFactor() {
 function TurnOffForm({ onDone }: { onDone(): void }) {
   const api = useApi();
   const form = useForm({
-    initial: { password: '' },
-    send: (values) => api.post('/dashboard/api/totp/disable', { body: values }),
+    initial: noConfirmation,
+    send: (body) => api.post('/dashboard/api/totp/disable', { body }),
     onDone(session) {
       keepSession(session);
       notifyDone('Two-factor authentication turned off.');
@@ -62,13 +63,7 @@ function TurnOffForm({ onDone }: { onDone(): void }) {
   return (
     <Form form={form}>
       <Text size="sm">You will sign in with your password only. Your recovery codes stop working.</Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus
-        required
-        {...form.text('password')}
-      />
+      <ConfirmationFields form={form} />
       <Group justify="flex-end">
         <SubmitButton form={form} color="red">
           Turn off

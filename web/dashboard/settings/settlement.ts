@@ -2,6 +2,7 @@ import type { Body, Typed } from '../shared/api/api-types.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
 import type { Settlement } from '../shared/api/types.ts';
+import type { Confirmation } from '../shared/fields/confirmation-fields.tsx';
 import { notifyDone } from '../shared/notify.ts';
 
 const settlementPath = '/api/v1/settlement';
@@ -26,7 +27,7 @@ export function useSettlementChanges() {
   return {
     save: (form: Typed<Body<typeof ownPath, 'patch'>>) =>
       shown(api.patch(ownPath, { form }), 'Settings saved.'),
-    setWallet: (family: Family, body: { address: string; password: string }) =>
+    setWallet: (family: Family, body: Confirmation & { address: string }) =>
       shown(
         api.put('/dashboard/api/settlement/wallets/{family}', { path: { family }, body }),
         'Wallet saved.',

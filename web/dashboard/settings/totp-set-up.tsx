@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../shared/api/environment.ts';
+import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { QrCode } from '../shared/qr-code.tsx';
@@ -46,20 +47,14 @@ export function TotpSetUp({ opened, onClose }: { opened: boolean; onClose(): voi
 function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
   const api = useApi();
   const form = useForm({
-    initial: { password: '' },
-    send: (values) => api.post('/dashboard/api/totp/begin', { body: values }),
+    initial: noConfirmation,
+    send: (body) => api.post('/dashboard/api/totp/begin', { body }),
     onDone,
   });
   return (
     <Form form={form}>
       <Text size="sm">You need an authenticator app. Enter your password to start.</Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus
-        required
-        {...form.text('password')}
-      />
+      <ConfirmationFields form={form} />
       <Group justify="flex-end">
         <SubmitButton form={form}>Continue</SubmitButton>
       </Group>

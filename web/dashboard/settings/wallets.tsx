@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import type { Settlement } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
 import { AddressInput } from '../shared/fields/address-input.tsx';
+import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -102,8 +103,9 @@ interface WalletDialogProps {
 
 function WalletDialog({ family, isFirst, onClose }: WalletDialogProps) {
   const { setWallet } = useSettlementChanges();
+  const isLive = useIsConfirmed();
   const form = useForm({
-    initial: { address: '', password: '' },
+    initial: { address: '', ...noConfirmation },
     send: (values) => setWallet(family, values),
     onDone: onClose,
   });
@@ -114,17 +116,11 @@ function WalletDialog({ family, isFirst, onClose }: WalletDialogProps) {
       <Form form={form}>
         <Text size="sm">
           {isFirst
-            ? 'It takes effect at once. A later change takes 24 hours.'
-            : 'The change takes effect in 24 hours. Until then, payouts go to the wallet that is set now.'}{' '}
-          All owners get an e-mail.
+            ? `It takes effect ${isLive ? 'in 24 hours, or at once within an hour of your sign-up' : 'at once'}. A later change takes 24 hours.`
+            : 'The change takes effect in 24 hours. Until then, payouts go to the wallet that is set now.'}
         </Text>
         <AddressInput {...(family === 'evm' ? { placeholder: '0x…' } : {})} {...form.text('address')} />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          required
-          {...form.text('password')}
-        />
+        {isLive && <ConfirmationFields form={form} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

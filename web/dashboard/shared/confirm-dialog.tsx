@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   /** Label of the confirm button: the same verb as on the button that opened the dialog. */
   confirm: string;
   danger?: boolean;
+  size?: 'md' | 'lg' | 'xl';
   /** Runs the action. The dialog closes on success and shows the error on failure. */
   onConfirm(idempotencyKey: string): Promise<unknown>;
 }
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   children,
   confirm,
   danger = true,
+  size = 'md',
   onConfirm,
 }: ConfirmDialogProps) {
   const { run, pending, error, clearError } = useAction(async (_: null, key) => {
@@ -37,7 +39,13 @@ export function ConfirmDialog({
     if (await run(null)) close();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="md">
         {error && <Problem error={error} />}
         <Text size="sm" component="div">

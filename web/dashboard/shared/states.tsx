@@ -16,6 +16,7 @@ export function EmptyState({
   return (
     <Center py="xl" px="md">
       <Stack align="center" gap="xs" maw="28rem">
+        <EmptyPicture />
         <Title order={2} ta="center">
           {title}
         </Title>
@@ -27,6 +28,19 @@ export function EmptyState({
         {action}
       </Stack>
     </Center>
+  );
+}
+
+/** A page with nothing on it yet. Decorative. */
+function EmptyPicture() {
+  return (
+    <svg className="empty-picture" viewBox="0 0 120 72" width={120} height={72} aria-hidden="true">
+      <rect className="back" x="26" y="6" width="68" height="46" rx="6" />
+      <rect className="front" x="14" y="16" width="92" height="50" rx="7" />
+      <path className="line" d="M26 32h30M26 42h46M26 52h22" />
+      <circle className="dot" cx="90" cy="36" r="7" />
+      <path className="dash" d="M87 36h6" />
+    </svg>
   );
 }
 

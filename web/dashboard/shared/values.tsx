@@ -4,6 +4,7 @@ import { useSymbol } from './api/environment.ts';
 import { exactTime, relativeTime } from './charts/dates.ts';
 import { chainName } from './facts.ts';
 import { Icon } from './icons.tsx';
+import { AssetMark } from './marks.tsx';
 
 const language = 'en';
 
@@ -20,6 +21,7 @@ export function TokenAmount({ amount, token }: { amount: string; token: string }
 export function TokenOn({ token, chain }: { token: string; chain: string }) {
   return (
     <>
+      <AssetMark token={token} chain={chain} />
       {useSymbol(token)} on {chainName(chain)}
     </>
   );
@@ -64,6 +66,22 @@ export function Id({
           {shown}
         </span>
       )}
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}
+
+/** A whole address to compare letter by letter: in groups of four, which line breaks and copying ignore. */
+export function Address({ value, label }: { value: string; label: string }) {
+  const groups = value.match(/^0x|.{1,4}/g) ?? [value];
+  return (
+    <span className="id">
+      <span className="mono address">
+        {groups.map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups of one address never move
+          <span key={place}>{group}</span>
+        ))}
+      </span>
       <CopyButton value={value} label={label} />
     </span>
   );

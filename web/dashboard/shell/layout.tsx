@@ -6,6 +6,7 @@ import { useSession } from '../session/session.ts';
 import { UnverifiedNotice } from '../session/unverified-notice.tsx';
 import { useEnvironment } from '../shared/api/environment.ts';
 import { facts } from '../shared/facts.ts';
+import { useSkeletonEnd } from '../shared/skeleton-end.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CreateMenu } from './create-menu.tsx';
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
@@ -30,6 +31,7 @@ export function Layout() {
 function Frame() {
   const content = useFocusOnNewPage();
   useLostFocus();
+  useSkeletonEnd();
   const { merchant } = useSession();
   const [opened, { toggle, close }] = useDisclosure(false);
   const environment = useEnvironment();

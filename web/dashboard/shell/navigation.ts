@@ -1,4 +1,4 @@
-import type { Permission } from '../shared/api/types.ts';
+import type { Attention, Permission } from '../shared/api/types.ts';
 import type { IconName } from '../shared/icons.tsx';
 
 export interface NavigationItem {
@@ -7,6 +7,8 @@ export interface NavigationItem {
   icon?: IconName;
   /** Shown only to members with this permission. */
   permission?: Permission;
+  /** How many things on this page need attention. */
+  count?(attention: Attention): number;
   /** Child pages, shown while one of them is open. */
   children?: NavigationItem[];
 }
@@ -14,24 +16,25 @@ export interface NavigationItem {
 export const navigation: NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/payments', label: 'Payments', icon: 'payment' },
-  { to: '/refunds', label: 'Refunds', icon: 'refund' },
-  { to: '/unapplied', label: 'Unapplied money', icon: 'unapplied' },
+  { to: '/refunds', label: 'Refunds', icon: 'refund', count: ({ waiting_refunds }) => waiting_refunds },
+  { to: '/unapplied', label: 'Unapplied money', icon: 'unapplied', count: ({ unapplied }) => unapplied },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
   { to: '/balances', label: 'Balances', icon: 'balance' },
-  { to: '/payouts', label: 'Payouts', icon: 'payout' },
+  { to: '/payouts', label: 'Payouts', icon: 'payout', count: ({ failed_payouts }) => failed_payouts },
   { to: '/payment-links', label: 'Payment links', icon: 'link' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',
     label: 'Developers',
     icon: 'code',
+    count: ({ failing_endpoints, chains }) => failing_endpoints + chains.length,
     children: [
       { to: '/developers/keys', label: 'API keys' },
-      { to: '/developers/webhooks', label: 'Webhooks' },
+      { to: '/developers/webhooks', label: 'Webhooks', count: ({ failing_endpoints }) => failing_endpoints },
       { to: '/developers/events', label: 'Events' },
       { to: '/developers/requests', label: 'Requests' },
       { to: '/developers/outbox', label: 'E-mail outbox' },
-      { to: '/developers/chains', label: 'Chains' },
+      { to: '/developers/chains', label: 'Chains', count: ({ chains }) => chains.length },
     ],
   },
   {

@@ -11,13 +11,14 @@ export function NoMailNotice() {
       role="note"
       color="gray"
       mb="lg"
-      title="E-mails are not sent"
+      py="xs"
       withCloseButton
       closeButtonLabel="Dismiss"
       onClose={dismiss}
     >
       <Text size="sm">
-        No mail server is set: invoices, receipts and invitations stay in the{' '}
+        <strong>E-mails are not sent.</strong> No mail server is set: invoices, receipts and invitations stay
+        in the{' '}
         <TextLink to="/developers/outbox" inherit underline="always">
           outbox
         </TextLink>

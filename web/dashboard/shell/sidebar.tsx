@@ -1,6 +1,8 @@
 import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { countText } from '../home/attention-items.ts';
 import { useCan, useSession } from '../session/session.ts';
+import { useAttention } from '../shared/attention.ts';
 import { Icon } from '../shared/icons.tsx';
 import { isBelow, type NavigationItem, navigation } from './navigation.ts';
 import classes from './shell.module.css';
@@ -30,6 +32,8 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
   const path = useDashboardPath();
   const shown = useCan(item.permission ?? 'read');
   const open = isBelow(path, item.to);
+  const { data: attention } = useAttention();
+  const count = (attention && item.count?.(attention)) ?? 0;
   if (!shown) return null;
   return (
     <>
@@ -39,6 +43,7 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
         activeOptions={{ exact: item.children !== undefined || item.to === '/' }}
         label={item.label}
         leftSection={item.icon && <Icon name={item.icon} />}
+        rightSection={!(open && item.children) && count > 0 && <Count count={count} />}
         active={open && !item.children}
         ref={open && !item.children ? reveal : null}
         onClick={onNavigate}
@@ -52,6 +57,15 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
         </div>
       )}
     </>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <span className={classes['count']}>
+      <span aria-hidden="true">{countText(count)}</span>
+      <span className="unseen">, {countText(count)} need attention</span>
+    </span>
   );
 }
 

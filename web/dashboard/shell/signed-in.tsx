@@ -1,8 +1,9 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { SessionContext, useSessionQuery } from '../session/session.ts';
 import { toApiError } from '../shared/api/api-error.ts';
+import { useSkeletonEnd } from '../shared/skeleton-end.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { signInUrl } from '../sign-in/addresses.ts';
 
@@ -10,11 +11,17 @@ import { signInUrl } from '../sign-in/addresses.ts';
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data: session, error, refetch } = useSessionQuery();
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
-  if (!error) return <Loading />;
+  // The server's skeleton is seen until then.
+  if (!error) return null;
   if (toApiError(error).code === 'UNAUTHORIZED') return <RedirectToSignIn />;
+  return <Failed error={error} onRetry={() => void refetch()} />;
+}
+
+function Failed(props: { error: unknown; onRetry(): void }) {
+  useSkeletonEnd();
   return (
     <Center h="100dvh" p="md">
-      <ErrorState error={error} onRetry={() => void refetch()} />
+      <ErrorState {...props} />
     </Center>
   );
 }
@@ -23,13 +30,5 @@ export function SignedIn({ children }: { children: ReactNode }) {
 function RedirectToSignIn() {
   const router = useRouter();
   useEffect(() => location.replace(signInUrl(router.latestLocation.href)), [router]);
-  return <Loading />;
-}
-
-function Loading() {
-  return (
-    <Center h="100dvh">
-      <Loader aria-label="Loading" />
-    </Center>
-  );
+  return null;
 }

@@ -56,12 +56,16 @@ export const theme = createTheme({
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
+  // One scale for all pages: 12 notes, 13 tables and labels, 14 text, 15 panels, 22 pages, 26 figures.
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.45', sm: '1.5', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '0.9375rem', lineHeight: '1.45' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
     },
   },
   components: {

@@ -5,6 +5,7 @@ import { followColourScheme } from './colour-scheme.ts';
 import { ForgotPage } from './forgot-page.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 import { ResetPage } from './reset-page.tsx';
+import { RestorePage } from './restore-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { SignUpPage } from './sign-up-page.tsx';
 import { VerifyPage } from './verify-page.tsx';
@@ -17,6 +18,7 @@ const pages = {
   reset: ResetPage,
   invitation: InvitationPage,
   verify: VerifyPage,
+  restore: RestorePage,
 };
 
 function isPage(name: string | undefined): name is keyof typeof pages {
@@ -28,4 +30,5 @@ const name = location.pathname.split('/').findLast((part) => part !== '');
 const Page = pages[isPage(name) ? name : 'sign-in'];
 const app = document.getElementById('app') ?? document.body;
 app.replaceChildren();
+document.getElementById('skeleton')?.remove();
 createRoot(app).render(<Page />);

@@ -55,7 +55,7 @@ function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void })
       description={
         payer
           ? 'The address that paid. If it belongs to an exchange, ask your customer for another.'
-          : 'A contract sent this money, so nobody knows who paid. Ask your customer for an address.'
+          : 'The chain does not say who paid: it came from a contract, or from a wallet in a token that was not awaited. Ask your customer for an address.'
       }
       submit="Return"
       done="Return started."

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { PaidWith } from '../payments/transaction.tsx';
 import { useApi } from '../shared/api/environment.ts';
 import { useList } from '../shared/api/queries.ts';
 import type { UnappliedFund } from '../shared/api/types.ts';
@@ -12,7 +13,7 @@ import { Page } from '../shared/page.tsx';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { Id, TokenAmount, When } from '../shared/values.tsx';
+import { Id, When } from '../shared/values.tsx';
 import { FundActions } from './fund-actions.tsx';
 import { reasons, statuses } from './unapplied.ts';
 
@@ -35,6 +36,15 @@ const columns: Column<UnappliedFund>[] = [
     ),
   },
   {
+    header: 'From',
+    render: ({ payer_address }) =>
+      payer_address ? (
+        <Id value={payer_address} label="payer address" short />
+      ) : (
+        <Text c="dimmed">Not known</Text>
+      ),
+  },
+  {
     header: 'Payment',
     render: ({ payment_id }) => (
       <TextLink to={`/payments/${payment_id}`} size="sm">
@@ -42,7 +52,7 @@ const columns: Column<UnappliedFund>[] = [
       </TextLink>
     ),
   },
-  { header: 'Arrived', render: ({ arrived_at }) => <When at={arrived_at} /> },
+  { header: 'Arrived', render: ({ arrived_at }) => <When at={arrived_at} exact /> },
   { header: 'Actions', align: 'right', render: (fund) => <FundActions fund={fund} /> },
 ];
 
@@ -87,13 +97,14 @@ function Amount({ fund }: { fund: UnappliedFund }) {
   return (
     <Stack gap={0}>
       {token_amount === null ? (
-        <Id value={token} label="token address" short />
+        <span>
+          <Id value={token} label="token address" short /> on {chainName(chain)}
+        </span>
       ) : (
-        <TokenAmount amount={token_amount} token={token} />
+        <span>
+          <PaidWith token={token} chain={chain} token_amount={token_amount} />
+        </span>
       )}
-      <Text size="xs" c="dimmed">
-        on {chainName(chain)}
-      </Text>
       <Text size="xs" c="dimmed" component="div">
         <Id value={unapplied_id} label="ID" short />
       </Text>

@@ -44,6 +44,16 @@ const listed: Group[] = [
     title: 'Payments',
     sources: [guide('payments'), guide('checkout'), guide('refunds'), guide('invoices'), guide('email')],
   },
+  {
+    title: 'Integrations',
+    sources: [
+      guide('woocommerce'),
+      guide('assistants'),
+      guide('from-coinbase-commerce'),
+      guide('from-btcpay'),
+      guide('from-stripe'),
+    ],
+  },
   { title: 'Webhooks', sources: [guide('webhooks'), guide('verifying-webhooks')] },
   {
     title: 'Reference',

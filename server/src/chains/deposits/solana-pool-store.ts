@@ -43,14 +43,41 @@ export async function insertAddresses(
     on conflict do nothing`;
 }
 
-/** Marks all free addresses as taken, by no payment. Returns their indexes. */
-export async function updateFreeSkipped(sql: Sql): Promise<number[]> {
+/** Marks the free addresses up to this index as taken, by no payment; all for null. Returns their indexes. */
+export async function updateFreeSkipped(sql: Sql, upTo: number | null = null): Promise<number[]> {
   const rows = await sql<{ index: number }[]>`
     with skipped as (
-      update solana_addresses set payment_id = 'skipped ' || index where payment_id is null returning index
+      update solana_addresses set payment_id = 'skipped ' || index 
+      where payment_id is null and (${upTo}::integer is null or index <= ${upTo}) returning index
     )
     select index from skipped order by index`;
   return rows.map(({ index }) => index);
+}
+
+/** Skipped addresses, the newest first. */
+export async function selectSkipped(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select address from solana_addresses where payment_id like 'skipped %' order by index desc limit ${limit}`;
+  return rows.map(({ address }) => address);
+}
+
+/** Gives a skipped address to the payment that had it before a restore. */
+export async function updateSkippedTaken(
+  tx: Sql,
+  address: string,
+  paymentId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update solana_addresses set payment_id = ${paymentId}, taken_at = ${now}
+    where address = ${address} and payment_id like 'skipped %' returning 1`;
+  return rows.length > 0;
+}
+
+/** The next addresses that payments get, in order. */
+export async function selectNextFree(sql: Sql, limit: number): Promise<{ index: number; address: string }[]> {
+  return sql<{ index: number; address: string }[]>`
+    select index, address from solana_addresses where payment_id is null order by index limit ${limit}`;
 }
 
 /** When a payment last took an address. */

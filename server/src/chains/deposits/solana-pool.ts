@@ -4,7 +4,13 @@ import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { selectTaken, takeFree } from './solana-pool-store.ts';
 
-export { countFree, selectLastTaken, updateFreeSkipped } from './solana-pool-store.ts';
+export {
+  countFree,
+  selectLastTaken,
+  selectSkipped,
+  updateFreeSkipped,
+  updateSkippedTaken as assignSkipped,
+} from './solana-pool-store.ts';
 
 /** The payment's deposit address: always the same one, and no other payment's. */
 export async function takeAddress(sql: Sql, clock: Clock, paymentId: string): Promise<string> {

@@ -19,13 +19,28 @@ export function encodeBalances(multicall: Hex, addresses: readonly Hex[], token:
   const calls = addresses.map((address) => ({
     target: token ?? multicall,
     allowFailure: false,
-    callData: token === null ? callWith(getEthBalance, address) : encodeBalanceOf(address),
+    callData: token === null ? encodeNativeBalance(address) : encodeBalanceOf(address),
   }));
   return encodeFunctionData({ abi, functionName: 'aggregate3', args: [calls] });
 }
 
 export function encodeBalanceOf(address: Hex): Hex {
   return callWith(balanceOf, address);
+}
+
+/** For calls of Multicall3. */
+export function encodeNativeBalance(address: Hex): Hex {
+  return callWith(getEthBalance, address);
+}
+
+/** Calls in a row, of which none may fail. */
+export function encodeCalls(calls: readonly { to: Hex; data: Hex }[]): Hex {
+  const all = calls.map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }));
+  return encodeFunctionData({ abi, functionName: 'aggregate3', args: [all] });
+}
+
+export function decodeCalls(data: Hex): Hex[] {
+  return decode(data).map(({ returnData }) => returnData);
 }
 
 /** One word after the selector. Encoding 500 of them one by one is most of the work otherwise. */
@@ -47,6 +62,6 @@ function decode(data: Hex): readonly { success: boolean; returnData: Hex }[] {
     return decodeFunctionResult({ abi, functionName: 'aggregate3', data });
   } catch {
     // No code at this address, or not Multicall3.
-    throw new GarbageAnswer('balances were expected');
+    throw new GarbageAnswer('answers of Multicall3 were expected');
   }
 }

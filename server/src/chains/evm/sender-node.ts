@@ -14,6 +14,7 @@ import {
 import type { Rpc } from '../rpc/rpc.ts';
 import { GarbageAnswer } from '../rpc/rpc-error.ts';
 import { findUse } from './find-use.ts';
+import { decodeCalls, encodeCalls } from './multicall.ts';
 
 /** Where a chain stands for a sender, read from one node. */
 export interface SenderView {
@@ -63,6 +64,11 @@ export interface SenderNode {
   /** Native money in the newest block. */
   balance(address: string): Promise<bigint>;
   estimateGas(call: Call): Promise<bigint>;
+  /**
+   * Makes calls in a row as an address, in the newest block, without sending them. Multicall3's code is lent to the
+   * address for that. Throws if a call fails, or if the node cannot lend code.
+   */
+  rehearse(sender: string, multicall: Hex, calls: readonly { to: Hex; data: Hex }[]): Promise<Hex[]>;
 }
 
 export function createSenderNode(rpc: Rpc, signal?: AbortSignal): SenderNode {
@@ -86,6 +92,13 @@ export function createSenderNode(rpc: Rpc, signal?: AbortSignal): SenderNode {
       run(async (connection) => parseUnits(await connection.call('eth_getBalance', [address, 'latest']))),
     estimateGas: (call) =>
       run(async (connection) => parseUnits(await connection.call('eth_estimateGas', [call]))),
+    rehearse: (sender, multicall, calls) =>
+      run(async (connection) => {
+        const code = parseBytes(await connection.call('eth_getCode', [multicall, 'latest']));
+        const call = { to: sender, data: encodeCalls(calls) };
+        const answer = await connection.call('eth_call', [call, 'latest', { [sender]: { code } }]);
+        return decodeCalls(parseBytes(answer));
+      }),
   };
 }
 

@@ -17,6 +17,11 @@ export interface Connection {
   batch(calls: readonly RpcCall[]): Promise<unknown[]>;
 }
 
+/** How often a request is sent that got no answer: more often where no other address is left. */
+export const triesOf = { first: 3, last: 8 };
+/** Before the second try, the third, and so on. The last one repeats. */
+const retryAfterMs = [0, 20, 50, 100, 200];
+
 /** What this address accepts, as far as its refusals have shown. */
 export interface LearntLimits {
   /** Blocks of one eth_getLogs. */
@@ -53,6 +58,10 @@ export interface Wire {
   limits: PostLimits;
   /** Called after each HTTP request. */
   onRequest(host: string, seconds: number, calls: number, error: RpcError | null): void;
+  /** Waits before a request is sent again. */
+  pause(ms: number): Promise<void>;
+  /** Called before a request is sent again. */
+  onRetry(host: string): void;
 }
 
 let lastId = 0;
@@ -61,10 +70,29 @@ export function createConnection(
   wire: Wire,
   limits: LearntLimits,
   signal: AbortSignal | undefined,
+  maxTries = triesOf.first,
 ): Connection {
   const { host } = wire.target;
 
+  /**
+   * A step makes many requests, and would start over for one that failed: with a third of them failing it never came to its
+   * end. So the request is sent again, and what was read before is kept.
+   */
   async function send(calls: readonly RpcCall[], asBatch: boolean): Promise<unknown[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await sendOnce(calls, asBatch);
+      } catch (error) {
+        if (tries >= maxTries || !isPassing(error) || calls.some(isBroadcast)) throw error;
+        const waitMs = retryAfterMs[Math.min(tries, retryAfterMs.length) - 1] ?? 0;
+        if (waitMs > 0) await wire.pause(waitMs);
+        if (signal?.aborted) throw error;
+        wire.onRetry(host);
+      }
+    }
+  }
+
+  async function sendOnce(calls: readonly RpcCall[], asBatch: boolean): Promise<unknown[]> {
     const startedAt = performance.now();
     const note = (error: RpcError | null) =>
       wire.onRequest(host, (performance.now() - startedAt) / 1000, calls.length, error);
@@ -105,6 +133,16 @@ export function createConnection(
       return result;
     },
   };
+}
+
+/** No answer, or a broken one. Timeouts take too long to try again at the same address. */
+function isPassing(error: unknown): boolean {
+  return error instanceof RpcError && (error.problem === 'unreachable' || error.problem === 'garbage');
+}
+
+/** It may have had its effect: whoever sends it decides what the lost answer means. */
+function isBroadcast({ method }: RpcCall): boolean {
+  return method === 'eth_sendRawTransaction';
 }
 
 function parse(host: string, text: string): unknown {

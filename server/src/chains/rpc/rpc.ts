@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import {
   type Connection,
   createConnection,
   firstLimits,
   type LearntLimits,
+  triesOf,
   type Wire,
 } from './connection.ts';
 import { parseQuantity } from './hex.ts';
@@ -34,6 +36,9 @@ export interface RpcOptions {
   deadlineMs?: number;
   maxBytes?: number;
   onRequest?: Wire['onRequest'];
+  onRetry?: Wire['onRetry'];
+  /** Replaces waiting, in simulations. */
+  pause?: Wire['pause'];
   /** Replaces the connections, in simulations. */
   dispatcher?: Dispatcher;
   /** Called when a URL is paused after an error. */
@@ -68,7 +73,14 @@ export function createRpc(options: RpcOptions): Rpc {
   const limits = { deadlineMs, maxBytes: options.maxBytes ?? defaultMaxBytes };
   const addresses = options.urls.map(
     (url): Address => ({
-      wire: { dispatcher, target: targetOf(url), limits, onRequest: options.onRequest ?? (() => {}) },
+      wire: {
+        dispatcher,
+        target: targetOf(url),
+        limits,
+        onRequest: options.onRequest ?? (() => {}),
+        pause: options.pause ?? sleep,
+        onRetry: options.onRetry ?? (() => {}),
+      },
       limits: { ...firstLimits },
       failures: 0,
       restsUntilMs: 0,
@@ -81,8 +93,9 @@ export function createRpc(options: RpcOptions): Rpc {
     address: Address,
     work: (connection: Connection) => Promise<T>,
     signal: AbortSignal | undefined,
+    tries: number,
   ): Promise<T> {
-    const connection = createConnection(address.wire, address.limits, signal);
+    const connection = createConnection(address.wire, address.limits, signal, tries);
     try {
       if (!address.isVerified) await verify(connection);
       address.isVerified = true;
@@ -119,9 +132,11 @@ export function createRpc(options: RpcOptions): Rpc {
     size: addresses.length,
     async run(work, signal) {
       let last: unknown = new Error('no address is configured');
-      for (const address of candidates()) {
+      const chosen = candidates();
+      for (const address of chosen) {
         try {
-          return await runOn(address, work, signal);
+          const tries = address === chosen.at(-1) ? triesOf.last : triesOf.first;
+          return await runOn(address, work, signal, tries);
         } catch (error) {
           last = error;
           if (error instanceof BlockNotThere) continue;
@@ -132,7 +147,9 @@ export function createRpc(options: RpcOptions): Rpc {
       throw last;
     },
     async everywhere(work, signal) {
-      const results = await Promise.allSettled(addresses.map((address) => runOn(address, work, signal)));
+      const results = await Promise.allSettled(
+        addresses.map((address) => runOn(address, work, signal, triesOf.first)),
+      );
       return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
     close: () => dispatcher.destroy(),

@@ -17,6 +17,8 @@ export interface LiveChains extends Chains {
   wallet(): WalletRow | null;
   /** Why a configured chain is off; null when it is on. */
   problem(chain: ChainId): string | null;
+  /** Configured chains that are off, and since when; null where no worker has looked yet. */
+  off(): { chain: ChainId; since: Date | null }[];
   /** The transaction with which a connected wallet pays a deposit on Solana; null while that cannot be done. */
   walletTransaction(deposit: RequestedDeposit, payer: string): Promise<WalletTransaction | null>;
   /** Keeps the hash of a transaction that a customer says to have sent, for workers to look at. */

@@ -51,6 +51,13 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
     solana: () => (wallet ? liveSolana(config.chains) : null),
     evm: () => (wallet ? liveChains(config.chains, wallet.evm_vault) : []),
     problem,
+    off: () =>
+      configured
+        .filter((chain) => problem(chain) !== null)
+        .map((chain) => {
+          const status = statuses.get(chain);
+          return { chain, since: status?.off_since ?? status?.checked_at ?? null };
+        }),
     async walletTransaction(deposit, payer) {
       const treasury = wallet?.solana_treasury;
       const solana = liveSolana(config.chains);

@@ -1,4 +1,4 @@
-import { chains, type Token } from '../../lib/chains/registry.ts';
+import { type ChainId, chains, type Token } from '../../lib/chains/registry.ts';
 import { parseUnits } from '../../lib/money.ts';
 import type { ChainSettings, ChainsSettings } from '../../platform/config/chain-settings.ts';
 import { flushes } from '../deposits/flushes.ts';
@@ -7,8 +7,9 @@ import { solanaChain } from '../solana/solana-chain.ts';
 import type { Finality, LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 
-/** From about 10,000 USD an arrival waits for `finalized`: undoing it by depth would be worth somebody's while. */
-const largeAmounts: Partial<Record<Token, string>> = {
+/** From about 10,000 USD money waits for `finalized`: undoing it by depth would be worth somebody's while. */
+export const largeUsd = 10_000n;
+export const largeAmounts: Partial<Record<Token, string>> = {
   USDC: '10000',
   USDT: '10000',
   DAI: '10000',
@@ -61,6 +62,19 @@ function liveChain(id: EvmChainId, own: ChainSettings, vault: string): LiveChain
     multicall: multicall3,
     flushes: flushes(vault),
   };
+}
+
+/**
+ * How many confirmations pages show for a usual amount: as many as decide it, second look included. Where `finalized`
+ * decides, a typical number.
+ */
+export function shownConfirmations(settings: ChainsSettings, chain: ChainId): number {
+  const id = evmChainIds.find((known) => known === chain);
+  const own = settings[chain];
+  const { confirmations } = chains[chain];
+  if (!id || !own) return confirmations;
+  const { depth, secondLookDepth } = finalityOf(id, own);
+  return Math.max(depth ?? confirmations, secondLookDepth + 1);
 }
 
 /** `confirmations` of CHAINS_FILE is for chains that have no `finalized`: it then decides alone. */

@@ -71,28 +71,14 @@ export const historyPage = 1000;
 const concurrentCalls = 4;
 /** One URL may stand for several nodes, of which some lag: a retry usually reaches another. */
 const triesForSlot = 4;
-const triesForAnswer = 8;
 /** The code of Agave for a node that has not reached `minContextSlot`. */
 const slotNotReached = -32016;
 
 type Call = (method: string, params: unknown[]) => Promise<unknown>;
 
-/** RPC calls that retry if a node lags behind the requested slot, and if none gave an answer. */
+/** RPC calls that retry if a node lags behind the requested slot. */
 export function callsOf(rpc: Rpc, signal?: AbortSignal): Call {
-  return async (method, params) => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await rpc.run((connection) => callPatiently(connection, method, params), signal);
-      } catch (error) {
-        if (!isPassing(error) || tries === triesForAnswer) throw error;
-      }
-    }
-  };
-}
-
-/** A step makes many calls: if one failure ended it, flaky nodes would hold it up for ever. Timeouts take too long. */
-function isPassing(error: unknown): boolean {
-  return error instanceof RpcError && (error.problem === 'unreachable' || error.problem === 'garbage');
+  return (method, params) => rpc.run((connection) => callPatiently(connection, method, params), signal);
 }
 
 export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {

@@ -51,17 +51,9 @@ function tokenChanges({ tokensBefore, tokensAfter }: SolanaTransaction): Omit<Mo
   return [...found.values()];
 }
 
-/**
- * The one reference of ours that a transaction names, to whose payment its money belongs. Null when it names several:
- * one transfer cannot pay two payments, so it is credited to neither.
- */
-export function referenceIn(
-  { keys }: SolanaTransaction,
-  isReference: (key: string) => boolean,
-): string | null {
-  const named = new Set(keys.filter(isReference));
-  const [only] = named;
-  return named.size === 1 ? (only ?? null) : null;
+/** The references of ours that a transaction names. Its money belongs to the payment of the only one, if it is one. */
+export function referencesIn({ keys }: SolanaTransaction, isReference: (key: string) => boolean): string[] {
+  return [...new Set(keys.filter(isReference))];
 }
 
 /** What a transaction changed of one asset, by owner. */

@@ -7,6 +7,11 @@ import type { Wake } from '../../platform/jobs/wake.ts';
 export interface ArrivalFollowers {
   /** Arrivals at these addresses were stored, became final or are gone. */
   arrivalsChanged(tx: TransactionSql, addresses: string[]): Promise<void>;
+  /**
+   * Which of these addresses belong to payments that are too large to be final by depth: all that came for a payment
+   * counts together. Empty on chains that do not say what is finalized.
+   */
+  waitingForFinalized(tx: Sql, chain: ChainId, addresses: string[]): Promise<string[]>;
   /** The chain goes back to a block. Called before its arrivals change. */
   blocksAbandoned(tx: Sql, chain: ChainId, above: number): Promise<void>;
 }

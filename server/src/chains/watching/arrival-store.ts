@@ -95,16 +95,32 @@ export async function countFinalAbove(sql: Sql, chain: ChainId, number: number):
   return Number(row?.count ?? 0);
 }
 
-export async function finaliseArrivals(
+/** Addresses of arrivals that depth makes final before the chain says so. */
+export async function selectFinalByDepth(
   tx: Sql,
   chain: ChainId,
   finalNumber: number,
   finalizedNumber: number,
 ): Promise<string[]> {
   const rows = await tx<{ address: string }[]>`
+    select distinct address from arrivals
+    where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber} and block_number > ${finalizedNumber}
+      and not waits_for_finalized`;
+  return rows.map(({ address }) => address);
+}
+
+/** What came to `waiting` is final only when it is finalized, as is what is large by itself. */
+export async function finaliseArrivals(
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: number,
+  finalizedNumber: number,
+  waiting: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ address: string }[]>`
     update arrivals set state = 'final'
     where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber}
-      and (not waits_for_finalized or block_number <= ${finalizedNumber})
+      and (block_number <= ${finalizedNumber} or not (waits_for_finalized or address = any(${[...waiting]}::text[])))
     returning address`;
   return rows.map(({ address }) => address);
 }

@@ -33,7 +33,7 @@ export interface NewArrival {
   txHash: string | null;
   block: BlockRef;
   logIndex: number | null;
-  /** Too large to be final by depth. */
+  /** Too large to be final by depth, by itself. All that came for a payment is judged together when it would be final. */
   waitsForFinalized: boolean;
 }
 

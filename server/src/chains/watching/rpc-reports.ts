@@ -6,13 +6,14 @@ import type { RpcOptions } from '../rpc/rpc.ts';
 export function rpcReports(
   { metrics, log }: Context,
   chain: ChainId,
-): Pick<RpcOptions, 'onRequest' | 'onPutAside'> {
+): Pick<RpcOptions, 'onRequest' | 'onRetry' | 'onPutAside'> {
   return {
     onRequest(host, seconds, calls, error) {
       metrics.chains.calls.inc({ chain, host }, calls);
-      metrics.chains.seconds.inc({ chain, host }, seconds);
+      metrics.chains.seconds.observe({ chain, host }, seconds);
       if (error) metrics.chains.errors.inc({ chain, host, problem: error.problem });
     },
+    onRetry: (host) => metrics.chains.retries.inc({ chain, host }),
     onPutAside: (error, restMs) => log.warn({ err: error, chain, restMs }, 'RPC address put aside'),
   };
 }

@@ -62,6 +62,11 @@ export async function releaseCursors(sql: Sql, holder: string, now: Date): Promi
   await sql`update chain_cursors set lease_until = ${now} where lease_holder = ${holder} and lease_until > ${now}`;
 }
 
+/** Makes the commit of a step that is under way fail: it read what changes now. */
+export async function bumpVersion(tx: Sql, chain: ChainId): Promise<void> {
+  await tx`update chain_cursors set version = version + 1 where chain = ${chain}`;
+}
+
 /** Says why the chain is not read on. The next commit clears it. */
 export async function updateStandsBecause(sql: Sql, chain: ChainId, reason: string): Promise<void> {
   await sql`

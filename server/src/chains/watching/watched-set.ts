@@ -33,7 +33,11 @@ export interface WatchedSet extends Watched {
   looked(addresses: readonly string[]): void;
 }
 
-export function createWatchedSet(chain: LiveChain, ledger: WatchLedger, nowMs: () => number): WatchedSet {
+export function createWatchedSet(
+  chain: Pick<LiveChain, 'id'>,
+  ledger: Pick<WatchLedger, 'watchedSince'>,
+  nowMs: () => number,
+): WatchedSet {
   let entries = new Map<string, Entry>();
   let blooms = new BloomIndex();
   let mark: string | null = null;

@@ -26,7 +26,7 @@ export async function withApi<T>(
   hooks: Pick<ApiOptions, 'signal' | 'onWait'>,
   work: (api: Api) => Promise<T>,
 ): Promise<T> {
-  const { url, key } = await target(values, environments);
+  const { url, key } = await apiTarget(values, environments);
   // On demand: the HTTP client takes half of the time to start, and neither help nor a mistake in the arguments needs it.
   const { createApi } = await import('./api.ts');
   const api = createApi({ url, key, ...hooks });
@@ -37,7 +37,11 @@ export async function withApi<T>(
   }
 }
 
-async function target(values: Values, environments: Environment[]): Promise<{ url: string; key: string }> {
+/** The API and the key that options and environment select. */
+export async function apiTarget(
+  values: Values,
+  environments: Environment[],
+): Promise<{ url: string; key: string }> {
   const env = readEnv([...Object.keys(clientSettings), 'PORT', 'DATA_DIR']);
   const dataDir = resolve(env['DATA_DIR'] ?? 'data');
   const givenKey = optional(values, 'api-key') ?? env['CAUSEWAY_API_KEY'];

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { liveChains, liveSolana } from '../../chains/setup/live-chains.ts';
+import { selectContested } from '../../chains/watching/solana/contested.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { checkLedger } from '../../treasury/ledger/checks.ts';
 import { compareEvm, compareSolana } from '../../treasury/reconciliation/reconcile-task.ts';
@@ -54,6 +55,10 @@ async function check(ctx: Context) {
   for (const chain of await selectStoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
   for (const { chain, tx_hash } of await selectUnknownPayments(ctx.db))
     problems.push(`${chain}: a payment in ${tx_hash} is unknown. See "transfers unknown".`);
+  for (const { tx_hash } of await selectContested(ctx.db))
+    problems.push(
+      `solana: ${tx_hash} names several payments and is credited to none. See "payments contested".`,
+    );
   const rows = sums.map(({ environment, chain, token, account, accounts, units }) => ({
     environment,
     chain,
@@ -92,5 +97,6 @@ function sentence(chain: string, block: number, comparison: Comparison): string 
     ({ kind, ledger, onChain }) => `${kind} ${ledger} in the ledger and ${onChain} on chain`,
   );
   const word = difference < 0n ? 'less' : 'more';
-  return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.`;
+  const todo = difference < 0n ? '' : ` See "ledger book-surplus ${chain} ${comparison.token}".`;
+  return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.${todo}`;
 }

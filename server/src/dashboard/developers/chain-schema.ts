@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import { nullable, oneOf } from '../../lib/fields.ts';
 
-const states = ['working', 'idle', 'behind', 'silent', 'off', 'halted'] as const;
-export type ChainState = (typeof states)[number];
+export const chainStates = ['working', 'idle', 'behind', 'silent', 'off', 'halted'] as const;
+export type ChainState = (typeof chainStates)[number];
 
 const gas = Type.Object({
   token: oneOf(tokens),
@@ -37,7 +37,7 @@ export type OperatorHealth = Static<typeof operatorHealth>;
 
 const chainHealth = Type.Object({
   chain: oneOf(chainIds),
-  state: oneOf(states, {
+  state: oneOf(chainStates, {
     description:
       '`idle`: nothing to watch. `silent`: no node answers. `off`: workers found a problem, or none has looked.',
   }),

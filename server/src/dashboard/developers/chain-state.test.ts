@@ -7,8 +7,8 @@ const read = { halted_at: null, answered_at: ago(5), is_watched: true, block_tim
 
 it.each([
   ['working', read, false],
-  ['working', { ...read, block_time: ago(120) }, false],
-  ['behind', { ...read, block_time: ago(121) }, false],
+  ['working', { ...read, block_time: ago(60) }, false],
+  ['behind', { ...read, block_time: ago(62) }, false],
   ['behind', { ...read, block_time: null }, false],
   ['idle', { ...read, is_watched: false, block_time: ago(86_400) }, false],
   ['silent', { ...read, answered_at: ago(121) }, false],

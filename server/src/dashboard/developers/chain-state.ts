@@ -3,7 +3,7 @@ import type { ChainState } from './chain-schema.ts';
 import type { ChainRow } from './chain-store.ts';
 
 /** A chain that is read every few seconds is behind after this long. */
-const behindAfterMs = 2 * minuteMs;
+const behindAfterMs = minuteMs;
 /** Nodes are asked every half minute at least. */
 const silentAfterMs = 2 * minuteMs;
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Caller } from '../../lib/caller.ts';
 import { keyPermissionsOf } from '../../lib/roles.ts';
 import { namedKey } from '../../merchants/keys/key-view.ts';
 import {
@@ -12,18 +13,21 @@ import {
   withdrawAnyAddress,
 } from '../../merchants/keys/keys.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
-import { confirmationFields, confirmed } from '../session/confirmation.ts';
+import { confirmationBody, confirmationFields } from '../schema.ts';
+import { confirmedInLive } from '../session/confirmation.ts';
 import { sessionOf } from '../session/session.ts';
 import { actorOf } from '../settings/audit.ts';
 
 const key = ref(namedKey);
 const params = pathIds('key_id');
-const confirmationBody = Type.Object(confirmationFields);
+const createBody = Type.Object({ ...createKeyBody.properties, ...confirmationFields });
+const changeBody = Type.Object({ ...changeKeyBody.properties, ...confirmationFields });
 
 /** API keys of the environment. Only the response to creating a key contains it. */
 export function keyRoutes(ctx: DashboardContext) {
@@ -34,13 +38,13 @@ export function keyRoutes(ctx: DashboardContext) {
 
     api.post(
       '/keys',
-      memberRoute('createKey', 'keys.write', { body: createKeyBody, ...created(key) }),
+      memberRoute('createKey', 'keys.write', { body: createBody, ...created(key) }),
       async (request, reply) => {
-        const caller = callerOf(request);
-        const body = parseBody(createKeyBody, request.body);
-        const granted = keyPermissionsOf(sessionOf(request).role);
-        const made = await ctx.db.begin(async (tx) => {
-          const fresh = await makeKey(ctx, tx, caller, body, granted);
+        const { password, code, ...body } = parseBody(createBody, request.body);
+        const { role, email } = sessionOf(request);
+        const granted = keyPermissionsOf(role);
+        const made = await confirmedInLive(ctx, request, { password, code }, 'if_on', async (tx, caller) => {
+          const fresh = await makeKey(ctx, tx, caller, body, granted, email);
           const { key_id, name, kind, hint, allowed_ips, permissions, expires_at } = fresh;
           const details = { name, kind, hint, allowed_ips, permissions, expires_at };
           const deed = { action: 'createKey', resourceId: key_id, details };
@@ -53,17 +57,19 @@ export function keyRoutes(ctx: DashboardContext) {
 
     api.patch(
       '/keys/:key_id',
-      memberRoute('updateKey', 'keys.write', { params, body: changeKeyBody, ...answer(key) }),
+      memberRoute('updateKey', 'keys.write', { params, body: changeBody, ...answer(key) }),
       async (request) => {
-        const caller = callerOf(request);
-        const body = parseBody(changeKeyBody, request.body);
-        const updated = await ctx.db.begin(async (tx) => {
+        const { password, code, ...body } = parseBody(changeBody, request.body);
+        const change = async (tx: Sql, caller: Caller) => {
           const changed = await changeKey(tx, caller, request.params.key_id, body);
           const deed = { action: 'updateKey', resourceId: changed.key_id, details: body };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return changed;
-        });
-        return ok(updated);
+        };
+        // A new name opens nothing. Another allowlist lets a stolen key work from elsewhere.
+        if (body.allowed_ips === undefined)
+          return ok(await ctx.db.begin((tx) => change(tx, callerOf(request))));
+        return ok(await confirmedInLive(ctx, request, { password, code }, 'if_on', change));
       },
     );
 
@@ -73,7 +79,7 @@ export function keyRoutes(ctx: DashboardContext) {
       async (request) => {
         const given = parseBody(confirmationBody, request.body);
         const { key_id } = request.params;
-        const allowed = await confirmed(ctx, request, given, async (tx, caller) => {
+        const allowed = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
           const deed = { action: 'allowAnyAddress', resourceId: key_id };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return allowAnyAddress(ctx, tx, caller, key_id, sessionOf(request).email);

@@ -10,11 +10,12 @@ export function csvLine(values: readonly (string | null | undefined)[]): string 
 }
 
 /**
- * Prevents CSV injection: spreadsheets run text that starts like a formula, and some values come from customers. Where
+ * Prevents CSV injection: spreadsheets run text that starts like a formula, also in full-width characters, and some
+ * values come from customers. Where
  * the semicolon separates columns, a quoted value is split at semicolons and line breaks, so each part is checked.
  */
 function harmless(value: string): string {
-  return value.replace(/(?<=^|[;\t\r\n])(?=[=+\-@])|^(?=[\t\r\n])/g, "'");
+  return value.replace(/(?<=^|[;\t\r\n])(?=[=+\-@|＝＋－＠])|^(?=[\t\r\n])/g, "'");
 }
 
 function quoted(value: string): string {

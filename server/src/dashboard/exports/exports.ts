@@ -124,10 +124,14 @@ export async function exportInvoices(
       customer_email: row.customer_email,
       due_date: row.due_date,
       created_at: row.created_at.toISOString(),
+      subtotal: formatFiat(row.subtotal_minor),
+      tax_amount: formatFiat(row.tax_amount_minor),
+      paid_at: row.paid_at?.toISOString(),
+      payment_id: row.payment_id,
     }),
     columns: [
       ...['invoice_id', 'invoice_number', 'status', 'amount', 'currency', 'customer_name', 'customer_email'],
-      ...['due_date', 'created_at'],
+      ...['due_date', 'created_at', 'subtotal', 'tax_amount', 'paid_at', 'payment_id'],
     ],
   });
 }
@@ -194,6 +198,7 @@ export async function exportBalance(
     columns: [
       ...['posted_at', 'type', 'source_id', 'payment_id', 'chain', 'token', 'token_in', 'token_out', 'fee'],
       ...['worth', 'currency', 'tx_hash', 'pool_fee', 'bridge_fee', 'slippage', 'gas'],
+      ...['gross', 'rate', 'invoice_number', 'customer_email', 'reference_id'],
     ],
   });
 }

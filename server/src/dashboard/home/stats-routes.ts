@@ -5,6 +5,8 @@ import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts'
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, memberRoute, ownRoute, ref } from '../route-options.ts';
 import { sessionOf } from '../session/session.ts';
+import { readAttention } from './attention.ts';
+import { namedAttention } from './attention-schema.ts';
 import { getStats } from './stats.ts';
 import { namedStats } from './stats-schema.ts';
 import { updateHidesChecklist } from './stats-store.ts';
@@ -26,6 +28,10 @@ export function statsRoutes(ctx: DashboardContext) {
         const { environment } = callerOf(request);
         return ok(await getStats(ctx, { ...sessionOf(request), environment }, query));
       },
+    );
+
+    api.get('/attention', memberRoute('getAttention', 'read', answer(ref(namedAttention))), async (request) =>
+      ok(await readAttention(ctx, sessionOf(request), callerOf(request))),
     );
 
     api.patch(

@@ -11,11 +11,11 @@ import { parseBody } from '../../platform/http/schema/validation.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
-import { confirmationFields, confirmed } from '../session/confirmation.ts';
+import { confirmationBody, confirmationFields } from '../schema.ts';
+import { confirmedInLive } from '../session/confirmation.ts';
 import { actorOf } from '../settings/audit.ts';
 
 const addressBody = Type.Object({ ...refundAddressBody.properties, ...confirmationFields });
-const claimLinkBody = Type.Object(confirmationFields);
 
 /** Where money goes that has no payer to go back to. Members confirm with password and second factor. */
 export function addressRoutes(ctx: DashboardContext) {
@@ -30,7 +30,7 @@ export function addressRoutes(ctx: DashboardContext) {
       async (request) => {
         const { address, ...given } = parseBody(addressBody, request.body);
         const { refund_id } = request.params;
-        const refund = await confirmed(ctx, request, given, async (tx, caller) => {
+        const refund = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
           const deed = { action: 'enterRefundAddress', resourceId: refund_id, details: { address } };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return toRefund(await giveAddress(ctx, tx, caller, refund_id, address));
@@ -44,13 +44,13 @@ export function addressRoutes(ctx: DashboardContext) {
       '/refunds/:refund_id/claim_link',
       memberRoute('getRefundClaimLink', 'refunds.write', {
         params: pathIds('refund_id'),
-        body: claimLinkBody,
+        body: confirmationBody,
         ...created(ref(namedClaimLink)),
       }),
       async (request, reply) => {
-        const given = parseBody(claimLinkBody, request.body);
+        const given = parseBody(confirmationBody, request.body);
         const { refund_id } = request.params;
-        const link = await confirmed(ctx, request, given, async (tx, caller) => {
+        const link = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
           const deed = { action: 'getRefundClaimLink', resourceId: refund_id };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return createClaimLink(ctx, tx, caller, refund_id);
@@ -69,7 +69,7 @@ export function addressRoutes(ctx: DashboardContext) {
       async (request) => {
         const { address, ...given } = parseBody(addressBody, request.body);
         const { unapplied_id } = request.params;
-        const fund = await confirmed(ctx, request, given, async (tx, caller) => {
+        const fund = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
           const deed = { action: 'returnToAddress', resourceId: unapplied_id, details: { address } };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return toUnappliedFund(await returnUnapplied(ctx, tx, caller, unapplied_id, { address }));

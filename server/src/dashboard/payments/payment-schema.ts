@@ -46,6 +46,7 @@ const paymentListItem = Type.Pick(namedPayment.schema, [
   'token_amount',
   'created_at',
   'completed_at',
+  'cancelled_at',
 ]);
 type PaymentListItem = Static<typeof paymentListItem>;
 
@@ -62,6 +63,7 @@ export function toPaymentListItem(row: ListedPayment): PaymentListItem {
     ...transaction,
     created_at: row.created_at.toISOString(),
     ...(row.completed_at ? { completed_at: row.completed_at.toISOString() } : {}),
+    ...(row.cancelled_at ? { cancelled_at: row.cancelled_at.toISOString() } : {}),
   };
 }
 

@@ -38,6 +38,7 @@ const columns = [
   'purpose',
   'created_at',
   'completed_at',
+  'cancelled_at',
 ] as const satisfies (keyof PaymentRow)[];
 
 export type ListedPayment = Pick<PaymentRow, (typeof columns)[number]>;

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { preferredLocale } from '../../lib/locales.ts';
-import { confirmPassword } from '../../merchants/members/accounts.ts';
 import { requestReset, resetPassword } from '../../merchants/sign-in/password-reset.ts';
 import { beginTotp, confirmTotpCode, disableTotp } from '../../merchants/sign-in/second-factor.ts';
 import { requestVerification, verifyEmail } from '../../merchants/sign-in/verification.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import { sessionView, setSession, visitOf } from '../answers.ts';
@@ -11,13 +11,14 @@ import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, openRoute, ownRoute, ref } from '../route-options.ts';
 import {
   codeBody,
-  confirmingPasswordBody,
+  confirmationBody,
   forgotPasswordBody,
   namedSession,
   resetPasswordBody,
   verifyEmailBody,
 } from '../schema.ts';
 import { actorOf } from '../settings/audit.ts';
+import { confirmed } from './confirmation.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
 const nothing = answer(Type.Object({}));
@@ -65,11 +66,11 @@ export function accountRoutes(ctx: DashboardContext) {
 
     api.post(
       '/totp/begin',
-      ownRoute('beginSecondFactor', { body: confirmingPasswordBody, ...answer(totpSecret) }),
+      ownRoute('beginSecondFactor', { body: confirmationBody, ...answer(totpSecret) }),
       async (request) => {
-        const { password } = parseBody(confirmingPasswordBody, request.body);
-        await confirmPassword(ctx, sessionOf(request), password, 'password', request.ip);
-        return ok(await beginTotp(ctx, sessionOf(request), actorOf(request)));
+        const given = parseBody(confirmationBody, request.body);
+        const begin = (tx: Sql) => beginTotp(ctx, tx, sessionOf(request), actorOf(request));
+        return ok(await confirmed(ctx, request, given, 'if_on', begin));
       },
     );
 
@@ -87,11 +88,11 @@ export function accountRoutes(ctx: DashboardContext) {
 
     api.post(
       '/totp/disable',
-      ownRoute('turnOffSecondFactor', { body: confirmingPasswordBody, ...answer(ref(namedSession)) }),
+      ownRoute('turnOffSecondFactor', { body: confirmationBody, ...answer(ref(namedSession)) }),
       async (request) => {
-        const { password } = parseBody(confirmingPasswordBody, request.body);
-        await confirmPassword(ctx, sessionOf(request), password, 'password', request.ip);
-        await disableTotp(ctx, sessionOf(request), actorOf(request));
+        const given = parseBody(confirmationBody, request.body);
+        const disable = (tx: Sql) => disableTotp(ctx, tx, sessionOf(request), actorOf(request));
+        await confirmed(ctx, request, given, 'if_on', disable);
         return ok(await sessionView(ctx, sessionOf(request)));
       },
     );

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { preferredLocale } from '../../lib/locales.ts';
+import { restoreOwner } from '../../merchants/members/former-owners.ts';
 import {
   acceptInvitation,
   getInvitation,
@@ -8,9 +9,11 @@ import {
   selectInvitations,
 } from '../../merchants/members/invitations.ts';
 import { changeRole, removeMember, selectMembers } from '../../merchants/members/members.ts';
+import { mailQueued } from '../../messages/email/emails.ts';
 import { listAudit } from '../../platform/audit.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
+import { withdrawLiveWallets } from '../../treasury/payouts/settings/wallets.ts';
 import { answerSession, visitOf } from '../answers.ts';
 import type { DashboardContext } from '../context.ts';
 import {
@@ -26,18 +29,20 @@ import {
 import {
   acceptBody,
   auditQuery,
+  confirmationBody,
   inviteBody,
   namedAuditEntry,
   namedInvitation,
-  namedInvitedMember,
   namedMember,
   namedSession,
+  restoreBody,
   roleBody,
   toAuditEntry,
   toInvitedMember,
   toMember,
 } from '../schema.ts';
 import { actorOf } from '../settings/audit.ts';
+import { confirmed } from './confirmation.ts';
 import { sessionOf } from './session.ts';
 
 const member = ref(namedMember);
@@ -58,12 +63,14 @@ export function memberRoutes(ctx: DashboardContext) {
 
     api.post(
       '/members',
-      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...created(ref(namedInvitedMember)) }),
+      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...created(member) }),
       async (request, reply) => {
-        const body = parseBody(inviteBody, request.body);
+        const { email, role, ...given } = parseBody(inviteBody, request.body);
         const locale = preferredLocale(request.headers['accept-language']);
-        const { row, linkToPassOn } = await inviteMember(ctx, actorOf(request), body, locale);
-        return reply.code(201).send(ok({ ...toInvitedMember(row), invitation_link: linkToPassOn }));
+        const invited = await confirmed(ctx, request, given, 'if_on', (tx) =>
+          inviteMember(ctx, tx, actorOf(request), { email, role }, locale),
+        );
+        return reply.code(201).send(ok(toInvitedMember(invited)));
       },
     );
 
@@ -71,19 +78,37 @@ export function memberRoutes(ctx: DashboardContext) {
       '/members/:member_id',
       memberRoute('changeMemberRole', 'members.write', { params, body: roleBody, ...answer(member) }),
       async (request) => {
-        const { role } = parseBody(roleBody, request.body);
-        const changed = await changeRole(ctx, actorOf(request), request.params.member_id, role);
+        const { role, ...given } = parseBody(roleBody, request.body);
+        const changed = await confirmed(ctx, request, given, 'if_on', (tx) =>
+          changeRole(ctx, tx, actorOf(request), request.params.member_id, role),
+        );
         return ok('member' in changed ? toMember(changed.member) : toInvitedMember(changed.invitation));
       },
     );
 
-    api.delete(
-      '/members/:member_id',
-      memberRoute('removeMember', 'members.write', { params, ...answer(removal) }),
+    api.post(
+      '/members/:member_id/remove',
+      memberRoute('removeMember', 'members.write', { params, body: confirmationBody, ...answer(removal) }),
       async (request) => {
         const { member_id } = request.params;
-        await removeMember(ctx, actorOf(request), member_id);
+        const given = parseBody(confirmationBody, request.body);
+        await confirmed(ctx, request, given, 'if_on', (tx) =>
+          removeMember(ctx, tx, actorOf(request), member_id),
+        );
         return ok({ member_id, deleted: true });
+      },
+    );
+
+    api.post(
+      '/members/restore',
+      openRoute('restoreOwner', { body: restoreBody, ...answer(Type.Object({})) }),
+      async (request) => {
+        const { token } = parseBody(restoreBody, request.body);
+        await restoreOwner(ctx, token, visitOf(ctx, request), (tx, merchantId) =>
+          withdrawLiveWallets(ctx, tx, merchantId),
+        );
+        mailQueued(ctx);
+        return ok({});
       },
     );
 

@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { transactionUrl } from '../../chains/explorers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { confirmPassword } from '../../merchants/members/accounts.ts';
-import { mailQueued } from '../../messages/email/emails.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -31,13 +29,17 @@ import {
 } from '../../treasury/payouts/settings/wallets.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
+import { confirmationFields } from '../schema.ts';
+import { confirmedInLive } from '../session/confirmation.ts';
 import { sessionOf } from '../session/session.ts';
 import { actorOf } from './audit.ts';
 import { namedPayoutDetail } from './payout-schema.ts';
+import { selectPayoutStarter } from './payout-starter-store.ts';
 
 const settlement = answer(ref(namedSettlement));
+const confirmedWalletBody = Type.Object({ ...walletBody.properties, ...confirmationFields });
 
-/** Where a merchant's money goes. Only people change that, with their password: no key can. */
+/** Where a merchant's money goes. Only people change that, and confirm live wallets: no key can. */
 export function dashboardSettlementRoutes(ctx: DashboardContext) {
   const shown = async (request: FastifyRequest, sql: Sql) => {
     const own = callerOf(request);
@@ -45,19 +47,20 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
     return toSettlement(row, wallets, possibleTargets(ctx, own), ctx.clock.now());
   };
 
-  /** Runs a change and writes to the audit log in one transaction. */
-  const audited = (
-    request: FastifyRequest,
-    action: string,
-    details: Record<string, unknown>,
-    change: (tx: Sql) => Promise<string>,
-  ) =>
-    ctx.db.begin(async (tx) => {
+  /** A change that also writes to the audit log, in the same transaction. */
+  const audited =
+    (
+      request: FastifyRequest,
+      action: string,
+      details: Record<string, unknown>,
+      change: (tx: Sql) => Promise<string>,
+    ) =>
+    async (tx: Sql) => {
       const resourceId = await change(tx);
       const actor = actorOf(request, callerOf(request).environment);
       await recordAudit(ctx, tx, actor, { action, resourceId, details });
       return shown(request, tx);
-    });
+    };
 
   return async (api: DashboardApi): Promise<void> => {
     api.patch(
@@ -66,10 +69,11 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       async (request) => {
         const body = parseBody(settlementBody, request.body);
         const own = callerOf(request);
-        const changed = await audited(request, 'updateSettlement', body, async (tx) => {
+        const change = audited(request, 'updateSettlement', body, async (tx) => {
           await changeSettlement(ctx, tx, own, body);
           return own.merchant_id;
         });
+        const changed = await ctx.db.begin(change);
         ctx.wake.at('request-payouts', ctx.clock.now());
         return ok(changed);
       },
@@ -79,21 +83,18 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       '/settlement/wallets/:family',
       memberRoute('setPayoutWallet', 'payouts.write', {
         params: walletParams,
-        body: walletBody,
+        body: confirmedWalletBody,
         ...settlement,
       }),
       async (request) => {
         const { family } = parseQuery(walletParams, request.params);
-        const { address, password } = parseBody(walletBody, request.body);
-        const session = sessionOf(request);
-        await confirmPassword(ctx, session, password, 'password', request.ip);
-        const details = { family, address };
-        const changed = await audited(request, 'setPayoutWallet', details, async (tx) => {
+        const { address, ...given } = parseBody(confirmedWalletBody, request.body);
+        const { email } = sessionOf(request);
+        const change = audited(request, 'setPayoutWallet', { family, address }, async (tx) => {
           const own = callerOf(request);
-          return (await setWallet(ctx, tx, own, family, address, session.email)).wallet_id;
+          return (await setWallet(ctx, tx, own, family, address, email)).wallet_id;
         });
-        mailQueued(ctx);
-        return ok(changed);
+        return ok(await confirmedInLive(ctx, request, given, 'if_on', change));
       },
     );
 
@@ -103,12 +104,11 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       memberRoute('cancelPayoutWallet', 'payouts.write', { params: walletParams, ...settlement }),
       async (request) => {
         const { family } = parseQuery(walletParams, request.params);
-        return ok(
-          await audited(request, 'cancelPayoutWallet', { family }, async (tx) => {
-            const own = callerOf(request);
-            return (await cancelWallet(ctx, tx, own, family))?.wallet_id ?? own.merchant_id;
-          }),
-        );
+        const change = audited(request, 'cancelPayoutWallet', { family }, async (tx) => {
+          const own = callerOf(request);
+          return (await cancelWallet(ctx, tx, own, family))?.wallet_id ?? own.merchant_id;
+        });
+        return ok(await ctx.db.begin(change));
       },
     );
 
@@ -136,6 +136,7 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
           hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
         return ok({
           payout: toPayoutWithSteps(view),
+          started_by: payout.initiator === 'manual' ? await selectPayoutStarter(ctx.db, payout) : null,
           tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
           route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
         });

@@ -23,7 +23,7 @@ const maxWorkingKeys = 100;
 const maxShownKeys = 1000;
 const maxRanges = 100;
 
-const nameField = () => Type.String({ minLength: 1, maxLength: 100 });
+const nameField = () => Type.String({ minLength: 1, maxLength: 100, format: 'one-line' });
 const rangesField = () =>
   nullable(
     Type.Array(Type.String({ maxLength: 64 }), {
@@ -67,13 +67,14 @@ export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
   return rows.map(toKey);
 }
 
-/** `granted` is what the member who creates it may give: no key can do more than its maker. */
+/** `granted` is what the member who creates it may give: no key can do more than its maker. Owners are mailed about live ones. */
 export async function makeKey(
   ctx: Context,
   tx: Sql,
   owner: Owner,
   body: CreateKeyBody,
   granted: readonly string[] | null,
+  memberEmail: string,
 ): Promise<Key> {
   const { merchant_id: merchantId, environment } = owner;
   const name = trimmed(body.name);
@@ -88,6 +89,7 @@ export async function makeKey(
   }
   const input = { merchantId, environment, kind: body.kind, allowedIps, name, permissions, expiresAt };
   const made = await createKey(ctx, tx, input);
+  if (environment === 'live') await tellOfKey(ctx, tx, made, 'live_key', memberEmail);
   return { ...toKey(made), key: made.key };
 }
 
@@ -159,15 +161,25 @@ export async function allowAnyAddress(
   if (row.any_address) return toKey(row);
   const allowed = { ...row, any_address: true };
   await updateKey(tx, allowed);
-  await tellOwners(ctx, tx, owner.merchant_id, keyId, {
+  await tellOfKey(ctx, tx, row, 'key', memberEmail);
+  return toKey(allowed);
+}
+
+function tellOfKey(
+  ctx: Context,
+  tx: Sql,
+  row: KeyRow,
+  about: 'key' | 'live_key',
+  memberEmail: string,
+): Promise<void> {
+  return tellOwners(ctx, tx, row.merchant_id, row.key_id, {
     kind: 'security_notice',
-    about: 'key',
+    about,
     key: keyLabel(row),
     done_by: memberEmail,
     done_at: ctx.clock.now().toISOString(),
     page_url: `${ctx.config.publicUrl}/dashboard/developers/keys?env=${row.environment}`,
   });
-  return toKey(allowed);
 }
 
 /** Takes effect at once in every process: the right is read in the transaction that uses it. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { clientNetwork } from '../../lib/ip-ranges.ts';
 import type { Locale } from '../../lib/locales.ts';
 import { mailQueued } from '../../messages/email/emails.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
@@ -16,6 +17,8 @@ import type { IdentityContext } from './context.ts';
 import { insertMember, updatePassword } from './member-store.ts';
 
 const maxWrongPasswords = 5;
+/** A day, from one network, before further ones wait. */
+const maxSignUps = 10;
 
 /** Creates a merchant and its owner, and signs the owner in. With a mail server, the owner has to confirm the address. */
 export async function signUp(
@@ -30,6 +33,7 @@ export async function signUp(
       message: 'The field merchant_name is required.',
       details: { field: 'merchant_name' },
     });
+  await takeSignUp(ctx, visit.ip);
   const passwordHash = await hashPassword(input.password);
   const mustVerify = ctx.mailer !== null;
   const token = await unlessTaken(
@@ -55,6 +59,21 @@ export async function signUp(
   return token;
 }
 
+/** Nobody fills the service with merchants, each of which may write to strangers. */
+async function takeSignUp(ctx: IdentityContext, ip: string): Promise<void> {
+  try {
+    await takeAttempt(ctx, [counter(maxSignUps, 'sign-up', clientNetwork(ip))]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { details, headers } = error;
+    throw new ApiError('RATE_LIMIT_EXCEEDED', {
+      message: `Too many accounts were created from your network. Try again in ${headers['retry-after']} seconds.`,
+      ...(details ? { details } : {}),
+      headers,
+    });
+  }
+}
+
 /** Ends all of the member's sessions and starts a new one. */
 export async function changePassword(
   ctx: IdentityContext,
@@ -73,7 +92,7 @@ export async function changePassword(
 }
 
 /** Asks for the password again before sensitive changes, so that an unattended browser is not enough. Throttled. */
-export async function confirmPassword(
+async function confirmPassword(
   ctx: IdentityContext,
   session: SessionRow,
   password: string,

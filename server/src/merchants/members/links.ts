@@ -9,6 +9,10 @@ export function verificationLink(ctx: Context, token: string): string {
   return `${ctx.config.publicUrl}/dashboard/verify?token=${token}`;
 }
 
+export function restoreLink(ctx: Context, token: string): string {
+  return `${ctx.config.publicUrl}/dashboard/restore?token=${token}`;
+}
+
 export function invitationLink(ctx: Context, token: string): string {
   return `${ctx.config.publicUrl}/dashboard/invitation?token=${token}`;
 }

@@ -13,6 +13,8 @@ export interface MemberRow extends MemberKey {
   totp_enabled: boolean;
   last_seen_at: Date | null;
   created_at: Date;
+  /** When the member undid the loss of the owner role. */
+  restored_at: Date | null;
 }
 
 /** A member with the fields that sign-in checks. */
@@ -40,7 +42,7 @@ export async function selectCredentials(
       : sql`member_id = ${by.member_id} and merchant_id = ${by.merchant_id}`;
   const [row] = await sql<Credentials[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
-      password_hash, totp_secret, totp_secret_key_id, totp_last_step, totp_confirmed_at,
+      restored_at, password_hash, totp_secret, totp_secret_key_id, totp_last_step, totp_confirmed_at,
       exists (select from member_addresses known
         where known.member_id = members.member_id and known.merchant_id = members.merchant_id
           and known.address = ${address} and known.last_used_at > ${knownSince}) as knows_address
@@ -50,7 +52,8 @@ export async function selectCredentials(
 
 export async function selectMember(sql: Sql, key: MemberKey): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
-    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
+    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
+      restored_at
     from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
   return row;
 }
@@ -65,27 +68,34 @@ export async function selectMerchantIdOf(sql: Sql, email: string): Promise<strin
 /** Of any merchant, for operator commands. */
 export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
-    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
+    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
+      restored_at
     from members where member_id = ${memberId}`;
   return row;
 }
 
 export async function selectMembers(sql: Sql, merchantId: string): Promise<MemberRow[]> {
   return sql<MemberRow[]>`
-    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
+    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
+      restored_at
     from members where merchant_id = ${merchantId} order by member_id`;
 }
 
-/** Owners, with the language of their mail. Before a merchant has members: its own address. */
+/** Owners and those who were one after `since`, with the language of their mail. Before a merchant has owners: its own address. */
 export async function selectOwners(
   sql: Sql,
   merchantId: string,
+  since: Date,
 ): Promise<{ email: string; locale: Locale | null }[]> {
   return sql<{ email: string; locale: Locale | null }[]>`
-    select email, locale from members where merchant_id = ${merchantId} and role = 'owner'
+    with owners as (select email, locale from members where merchant_id = ${merchantId} and role = 'owner')
+    select email, locale from owners
     union all
-    select email, null from merchants where merchant_id = ${merchantId} and not exists (
-      select from members where members.merchant_id = merchants.merchant_id and role = 'owner')`;
+    select email, locale from former_owners former
+    where merchant_id = ${merchantId} and ended_at > ${since}
+      and not exists (select from owners where lower(owners.email) = lower(former.email))
+    union all
+    select email, null from merchants where merchant_id = ${merchantId} and not exists (select from owners)`;
 }
 
 /** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */

@@ -1,20 +1,37 @@
 import type { Context } from '../../app/context.ts';
+import { dayMs } from '../../lib/durations.ts';
 import { queueSecurityEmails } from '../../messages/email/emails.ts';
 import type { SecurityNotice } from '../../messages/email/messages.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { selectOwners } from './member-store.ts';
 
-/** Mails every owner in the transaction of what it is about. Call `mailQueued` after the commit. */
+/** How long somebody who was an owner is told: whoever removes the owners first must not act unseen. */
+export const toldForMs = 7 * dayMs;
+
+/** A link that only one of the owners gets. */
+export interface PersonalLink {
+  to: string;
+  link: string;
+  expires_at: string;
+}
+
+/**
+ * Mails everybody who is an owner, or was one in the last seven days, in the transaction of what it is about. Call
+ * `mailQueued` after the commit.
+ */
 export async function tellOwners(
   ctx: Context,
   tx: Sql,
   merchantId: string,
   resourceId: string,
   notice: SecurityNotice,
+  personal?: PersonalLink,
 ): Promise<void> {
-  const owners = await selectOwners(tx, merchantId);
+  const since = new Date(ctx.clock.nowMs() - toldForMs);
+  const owners = await selectOwners(tx, merchantId, since);
   const emails = owners.map(({ email: to, locale }) => {
-    return { merchantId, resourceId, to, message: { ...notice, locale: locale ?? 'en' } };
+    const link = personal?.to === to ? { link: personal.link, expires_at: personal.expires_at } : {};
+    return { merchantId, resourceId, to, message: { ...notice, ...link, locale: locale ?? 'en' } };
   });
   await queueSecurityEmails(ctx, tx, emails);
 }

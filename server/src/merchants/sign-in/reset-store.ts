@@ -32,10 +32,10 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
   return taken.count > 0;
 }
 
-/** Deletes a batch each of expired sessions, links, throttles and refused audit entries. Returns the row count. */
+/** Deletes a batch each of expired sessions, links, former owners, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
-  before: { now: Date; failures: Date; refused: string },
+  before: { now: Date; formerOwners: Date; failures: Date; refused: string },
   limit: number,
 ): Promise<number> {
   const results = [
@@ -51,6 +51,10 @@ export async function deleteStale(
       delete from email_verifications where ctid = any(array(
         select ctid from email_verifications where expires_at <= ${before.now}
         order by expires_at limit ${limit} for update skip locked))`,
+    await sql`
+      delete from former_owners where ctid = any(array(
+        select ctid from former_owners where ended_at <= ${before.formerOwners}
+        order by ended_at limit ${limit} for update skip locked))`,
     await sql`
       delete from throttles where ctid = any(array(
         select ctid from throttles where last_failure_at <= ${before.failures}

@@ -1,7 +1,10 @@
 import type { Context } from '../../app/context.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { mailQueued } from '../../messages/email/emails.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { selectMerchantOf } from '../members/member-store.ts';
+import { tellOwners } from '../members/tell-owners.ts';
 import { confirmTotp, insertRecoveryCodes, removeTotp, updatePendingTotp } from './second-factor-store.ts';
 import type { SessionRow } from './session-store.ts';
 import { rotateSession } from './sessions.ts';
@@ -18,23 +21,22 @@ import {
 
 const maxWrongCodes = 5;
 
-/** Creates a secret for an authenticator app. It takes effect once a code is confirmed. */
+/** Creates a secret for an authenticator app. It takes effect once a code is confirmed. The caller has confirmed it. */
 export async function beginTotp(
   ctx: Context,
+  tx: Sql,
   session: SessionRow,
   actor: Actor,
 ): Promise<{ secret: string; otpauth_url: string }> {
   const secret = generateTotpSecret(ctx.random);
-  await ctx.db.begin(async (tx) => {
-    const kept = await updatePendingTotp(tx, session, ctx.secrets.seal(secret, session.member_id));
-    if (!kept) throw new ApiError('SECOND_FACTOR_ALREADY_ON');
-    await recordAudit(ctx, tx, actor, { action: 'beginSecondFactor', resourceId: session.member_id });
-  });
-  const merchant = await selectMerchantOf(ctx.db, session.merchant_id);
+  const kept = await updatePendingTotp(tx, session, ctx.secrets.seal(secret, session.member_id));
+  if (!kept) throw new ApiError('SECOND_FACTOR_ALREADY_ON');
+  await recordAudit(ctx, tx, actor, { action: 'beginSecondFactor', resourceId: session.member_id });
+  const merchant = await selectMerchantOf(tx, session.merchant_id);
   return { secret, otpauth_url: otpauthUrl(secret, merchant?.name ?? 'Causeway', session.email) };
 }
 
-/** Turns two-factor authentication on. Only here are the recovery codes returned. The session gets a new token. */
+/** Turns two-factor authentication on. Only here are the recovery codes returned. The session gets a new token. Owners are mailed. */
 export async function confirmTotpCode(
   ctx: Context,
   session: SessionRow,
@@ -59,14 +61,31 @@ export async function confirmTotpCode(
     );
     await giveBack(tx, counters);
     await recordAudit(ctx, tx, actor, { action: 'turnOnSecondFactor', resourceId: session.member_id });
+    await tellOfSecondFactor(ctx, tx, session, 'second_factor_on');
     return rotateSession(ctx, tx, session);
   });
+  mailQueued(ctx);
   return { token, recoveryCodes };
 }
 
-export async function disableTotp(ctx: Context, session: SessionRow, actor: Actor): Promise<void> {
-  await ctx.db.begin(async (tx) => {
-    await removeTotp(tx, session);
-    await recordAudit(ctx, tx, actor, { action: 'turnOffSecondFactor', resourceId: session.member_id });
+/** The caller has confirmed it. Owners are mailed. */
+export async function disableTotp(ctx: Context, tx: Sql, session: SessionRow, actor: Actor): Promise<void> {
+  await removeTotp(tx, session);
+  await recordAudit(ctx, tx, actor, { action: 'turnOffSecondFactor', resourceId: session.member_id });
+  await tellOfSecondFactor(ctx, tx, session, 'second_factor_off');
+}
+
+function tellOfSecondFactor(
+  ctx: Context,
+  tx: Sql,
+  session: SessionRow,
+  about: 'second_factor_on' | 'second_factor_off',
+): Promise<void> {
+  return tellOwners(ctx, tx, session.merchant_id, session.member_id, {
+    kind: 'security_notice',
+    about,
+    done_by: session.email,
+    done_at: ctx.clock.now().toISOString(),
+    page_url: `${ctx.config.publicUrl}/dashboard/settings/members`,
   });
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '../../lib/durations.ts';
 import { firstIdAt } from '../../lib/ids.ts';
 import type { Task } from '../../platform/jobs/task.ts';
+import { toldForMs } from '../members/tell-owners.ts';
 import { deleteStale } from './reset-store.ts';
 import { forgetAfterMs } from './throttle.ts';
 
@@ -12,8 +13,9 @@ export const forgetStaleIdentity: Task = {
   run: (ctx) => {
     const now = ctx.clock.now();
     const failures = new Date(now.getTime() - forgetAfterMs);
+    const formerOwners = new Date(now.getTime() - toldForMs);
     const refused = firstIdAt('aud', now.getTime() - ctx.config.retentionDays * dayMs);
-    return deleteStale(ctx.db, { now, failures, refused }, batchSize);
+    return deleteStale(ctx.db, { now, formerOwners, failures, refused }, batchSize);
   },
   nextDueAt: async () => null,
   everyMs: 60_000,

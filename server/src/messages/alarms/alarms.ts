@@ -19,9 +19,11 @@ const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
+  'contested',
   'difference',
   'gas',
   'halted',
+  'late',
   'negative',
   'owed',
   'reversed',
@@ -90,7 +92,7 @@ function mailOf({ config, clock }: Context, to: string, { alarm_id, subject, rai
     `Since ${raised_at.toISOString()}${over_at ? `, over since ${over_at.toISOString()}` : ''}.`,
     ...(over_at
       ? []
-      : ['What to do: see "Live chains" and "Balances" in the guides, or run "causeway chains check".']),
+      : [`What to do: ${config.publicUrl}/docs/alerts#${alarm_id.slice(0, alarm_id.indexOf(' '))}`]),
     `This is about ${config.publicUrl}.`,
   ];
   const at = over_at ?? raised_at;

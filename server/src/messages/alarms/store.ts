@@ -58,6 +58,10 @@ export async function selectAlarming(
       || '"causeway transfers unknown" lists them'
     from unknown_payments where explained_at is null group by chain
     union all
+    select 'contested ' || tx_hash, 'transaction ' || tx_hash || ' on solana names several payments and is credited to none: '
+      || '"causeway payments contested" lists it'
+    from contested_transactions where decided_at is null group by tx_hash
+    union all
     select 'stuck ' || chain, 'transfers on ' || chain || ' are stuck'
     from (
       select chain, status, created_at from transfer_batches

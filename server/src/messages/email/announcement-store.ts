@@ -101,19 +101,17 @@ export interface NewNotice {
   email_id: string;
   merchant_id: string;
   resource_id: string;
-  /** Null: the merchant's own address. */
-  to_address: string | null;
   message: AnnouncementMessage;
   created_at: Date;
 }
 
-/** Queues a message of the service to one merchant. */
+/** Queues a message of the service to a merchant's own address. */
 export async function insertNotice(sql: Sql, row: NewNotice): Promise<void> {
   await sql`
     insert into emails (email_id, merchant_id, environment, kind, resource_id, to_address, message, status,
       next_attempt_at, created_at)
     select ${row.email_id}, merchant_id, null, ${row.message.kind}, ${row.resource_id},
-      coalesce(${row.to_address}, email),
+      email,
       ${JSON.stringify(row.message)}::text::json, 'queued', ${row.created_at}, ${row.created_at}
     from merchants where merchant_id = ${row.merchant_id}`;
 }

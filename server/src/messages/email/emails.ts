@@ -114,10 +114,11 @@ export async function queueSecurityEmails(
   tx: Sql,
   emails: { merchantId: string; resourceId: string; to: string; message: SecurityMessage }[],
 ): Promise<void> {
-  await insertEmails(
-    tx,
-    emails.map((email) => toRow(ctx, { ...email, environment: null })),
-  );
+  const rows = emails.map(({ message, ...email }) => {
+    const link = message.link && { link: sealLink(ctx.secrets, message.link, email.resourceId) };
+    return toRow(ctx, { ...email, environment: null, message: { ...message, ...link } });
+  });
+  await insertEmails(tx, rows);
 }
 
 /** Wakes the e-mail worker. */

@@ -1,6 +1,7 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { Locale } from '../../lib/locales.ts';
+import type { Role } from '../../lib/roles.ts';
 
 /** The data of each message, with amounts as decimal strings. The templates add the text. */
 export type Message = CustomerMessage | MemberMessage | NoticeMessage | SecurityMessage | AnnouncementMessage;
@@ -117,13 +118,17 @@ export interface VerificationMessage extends MemberLines {
 
 export interface InvitationMessage extends MemberLines {
   kind: 'invitation';
-  role: 'owner' | 'developer' | 'finance' | 'viewer';
+  role: Role;
   invited_by: string | null;
 }
 
-/** Tells an owner who decided that money may leave for a new place. Nobody can turn it off. */
-export type SecurityMessage = SecurityNotice & { locale: Locale };
-export type SecurityNotice = SecurityLines & (AddressLines | KeyLines);
+/**
+ * Tells an owner who decided that money may leave for a new place, or who may decide that. Nobody can turn it off. The
+ * link, stored encrypted, is for an owner who lost the role, and undoes that.
+ */
+export type SecurityMessage = SecurityNotice & { locale: Locale; link?: string; expires_at?: string };
+export type SecurityNotice = SecurityLines &
+  (AddressLines | KeyLines | MembershipLines | WalletLines | SecondFactorLines);
 
 interface SecurityLines {
   kind: 'security_notice';
@@ -144,8 +149,26 @@ interface AddressLines {
 }
 
 interface KeyLines {
-  about: 'key';
+  about: 'key' | 'live_key';
   key: string;
+}
+
+interface MembershipLines {
+  about: 'member_invited' | 'member_role' | 'member_removed' | 'owner_restored';
+  /** The member's e-mail address. */
+  member: string;
+  role: Role;
+}
+
+interface WalletLines {
+  about: 'wallet';
+  address: string;
+  /** From when payouts go there. */
+  active_from: string;
+}
+
+interface SecondFactorLines {
+  about: 'second_factor_on' | 'second_factor_off';
 }
 
 /** A message written by the operator to all merchants. */

@@ -4,8 +4,6 @@ import { insertNotice } from './announcement-store.ts';
 
 export interface Notice {
   merchantId: string;
-  /** Default: the merchant's own address. */
-  to?: string;
   /** What it is about. */
   resourceId: string;
   subject: string;
@@ -13,18 +11,17 @@ export interface Notice {
 }
 
 /**
- * Queues a message of the service to one merchant, in the caller's transaction. It looks like an announcement. Call
+ * Queues a message of the service to a merchant's own address, in the caller's transaction. It looks like an announcement. Call
  * `mailQueued` after the commit.
  */
 export async function queueNotice(ctx: Context, tx: Sql, notice: Notice): Promise<void> {
   const now = ctx.clock.now();
-  const { merchantId, to, resourceId, subject, body } = notice;
+  const { merchantId, resourceId, subject, body } = notice;
   const message = { kind: 'announcement', locale: 'en', subject, body } as const;
   await insertNotice(tx, {
     email_id: ctx.ids.next('eml', now),
     merchant_id: merchantId,
     resource_id: resourceId,
-    to_address: to ?? null,
     message,
     created_at: now,
   });

@@ -18,6 +18,8 @@ export interface CheckoutState {
   currency: Currency;
   description: string | null;
   merchant: Branding;
+  /** The merchant's e-mail address for customers. */
+  contact: string | null;
   customer_email: string | null;
   /** Set by the merchant; null leaves the choice to the browser. */
   locale: Locale | null;
@@ -25,6 +27,7 @@ export interface CheckoutState {
   expires_at: string;
   /** When the merchant cancelled the payment. Its status is then `expired`. */
   cancelled_at: string | null;
+  completed_at: string | null;
   /** The page counts down by this clock, not by the device's. */
   server_time: string;
   /** Null until the payment is settled. */

@@ -12,6 +12,7 @@ import type { PaymentRow } from '../../payments/payment/payment.ts';
 import { holdPayment, paymentAdded } from '../../payments/payment/payments.ts';
 import { isSettled } from '../../payments/payment/states.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { emailProof } from './email-cookie.ts';
 import { assertAccepted } from './options.ts';
 import { askedFor, lastChosen, receivedUnits } from './received.ts';
 import {
@@ -121,12 +122,25 @@ export async function keepLocale(ctx: Context, paymentId: string, locale: Locale
   if (locale && isId('pay', paymentId)) await updateLocale(ctx.db, paymentId, locale);
 }
 
-export async function changeEmail(ctx: Context, paymentId: string, email: string | null): Promise<void> {
+/** The first address stays, unless the browser that gave it proves that by its cookie. */
+export async function changeEmail(
+  ctx: Context,
+  paymentId: string,
+  email: string | null,
+  proof: string | undefined,
+): Promise<void> {
   const checkout = await loadPayable(ctx, paymentId);
-  if (await updateCustomerEmail(ctx.db, checkout, email, ctx.clock.now())) return;
+  const { customer_email: current } = checkout;
+  const isOwn = current !== null && proof === emailProof(ctx.secrets, paymentId, current);
+  if (await updateCustomerEmail(ctx.db, checkout, email, isOwn ? current : email, ctx.clock.now())) return;
   const now = await loadCheckout(ctx, paymentId);
   if (now.status === 'processing') throw alreadyProcessing();
   assertCanStillPay(ctx, now);
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'This payment has an e-mail address, and only the browser that it was entered in can change it. Ask the shop to change it.',
+    details: { field: 'customer_email' },
+  });
 }
 
 /** Creates the payment that replaces a failed one. Idempotent: later calls return the same payment. */

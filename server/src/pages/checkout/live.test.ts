@@ -21,6 +21,8 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   created_at: '',
   expires_at: '',
   cancelled_at: null,
+  completed_at: null,
+  contact: null,
   server_time: String(Math.random()),
   redirect_url: null,
   cancel_url: null,

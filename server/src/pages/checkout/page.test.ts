@@ -30,6 +30,8 @@ const state: CheckoutState = {
   created_at: '2026-03-01T12:00:00.000Z',
   expires_at: '2026-03-01T12:30:00.000Z',
   cancelled_at: null,
+  completed_at: null,
+  contact: null,
   server_time: '2026-03-01T12:00:00.000Z',
   redirect_url: null,
   cancel_url: null,

@@ -27,6 +27,7 @@ import {
   takeOver,
 } from './checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
+import { emailCookie, readEmailCookie } from './email-cookie.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
 import { receivedUnits } from './received.ts';
@@ -132,7 +133,7 @@ export function checkoutRoutes(
 
     await app.register(more(readState));
 
-    app.post<CheckoutRequest>('/checkout/:payment_id/email', hidden, async (request) => {
+    app.post<CheckoutRequest>('/checkout/:payment_id/email', hidden, async (request, reply) => {
       const { customer_email: email = null } = parseBody(emailBody, request.body);
       if (!hasEmailField(request.body)) {
         throw new ApiError('MISSING_REQUIRED_FIELD', {
@@ -140,7 +141,10 @@ export function checkoutRoutes(
           details: { field: 'customer_email' },
         });
       }
-      await changeEmail(ctx, request.params.payment_id, email);
+      const { payment_id } = request.params;
+      await changeEmail(ctx, payment_id, email, readEmailCookie(request.headers.cookie));
+      if (email !== null)
+        reply.header('set-cookie', emailCookie(ctx.secrets, ctx.config.publicUrl, payment_id, email));
       await keepLocale(ctx, request.params.payment_id, namedLocale(request.headers['accept-language']));
       return ok(await readState(request.params.payment_id));
     });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
 import { addressUrl, transactionUrl } from '../../chains/explorers.ts';
+import { shownConfirmations } from '../../chains/setup/live-chains.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { emailField, oneOf } from '../../lib/fields.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
@@ -48,11 +49,13 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint
     currency: row.currency,
     description: row.description,
     merchant: brandingOf(publicUrl, row),
+    contact: row.support_email,
     customer_email: row.customer_email,
     locale: row.locale,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
     server_time: ctx.clock.now().toISOString(),
     redirect_url: isSettled(row.status) && row.redirect_url ? returnUrl(row.redirect_url, row) : null,
     cancel_url: row.cancel_url,
@@ -143,7 +146,8 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
 function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | null {
   const paid = transactionFields(row);
   if (!('tx_hash' in paid)) return null;
-  const { name, confirmations: required } = chains[paid.chain];
+  const { name, confirmations: usual } = chains[paid.chain];
+  const required = row.environment === 'live' ? shownConfirmations(ctx.config.chains, paid.chain) : usual;
   return {
     ...paid,
     tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,

@@ -72,6 +72,7 @@ export interface CheckoutRow
       | 'refunded_units'
     > {
   merchant_suspended: boolean;
+  support_email: string | null;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
@@ -99,10 +100,11 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
   const rows = await sql<CheckoutRow[]>`
     select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description, p.purpose,
       p.exact_units,
-      p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
+      p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email,
+      case when not p.locale_is_customers then p.locale end as locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
+      m.support_email, logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
@@ -162,24 +164,27 @@ export async function updateCustomerAway(sql: Sql, paymentId: string): Promise<v
     where payment_id = ${paymentId} and status = 'pending' and customer_due_at is not null`;
 }
 
-/** Only if the merchant has set none. */
+/** The language of the page that the customer saw last, unless the merchant has set one. */
 export async function updateLocale(sql: Sql, paymentId: string, locale: Locale): Promise<void> {
   await sql`
-    update payments set locale = ${locale}
-    where payment_id = ${paymentId} and status = 'pending' and locale is null`;
+    update payments set locale = ${locale}, locale_is_customers = true
+    where payment_id = ${paymentId} and status = 'pending' and (locale is null or locale_is_customers)`;
 }
 
-/** False if the payment is no longer pending or has passed its deadline. */
+/**
+ * False if the payment is no longer pending or has passed its deadline, or has an address other than `replaced`.
+ */
 export async function updateCustomerEmail(
   sql: Sql,
   key: PaymentKey,
   email: string | null,
+  replaced: string | null,
   now: Date,
 ): Promise<boolean> {
   const result = await sql`
     update payments set customer_email = ${email}
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'pending'
-      and expires_at > ${now}`;
+      and expires_at > ${now} and (customer_email is null or customer_email = ${replaced})`;
   return result.count > 0;
 }
 
@@ -197,10 +202,10 @@ export async function insertRetry(
     with retry as (
       insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description,
         metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        purpose, exact_units, expires_at, look_at, created_at, retried_from)
+        locale_is_customers, purpose, exact_units, expires_at, look_at, created_at, retried_from)
       select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
         redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}::timestamptz + (expires_at - created_at), ${now},
+        locale_is_customers, purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}::timestamptz + (expires_at - created_at), ${now},
         payment_id
       from payments
       where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'

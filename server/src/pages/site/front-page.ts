@@ -18,11 +18,11 @@ export function frontPage({ publicUrl, files, hasDemo, paid }: FrontPage): strin
   const app = html`${siteHeader(site, null)}
 <main class="front" id="content">
 ${paid && hasDemo ? paidNotice(site) : null}
-<section class="hero">
+<section class="hero"><div>
 <h1>Crypto payments on your own server</h1>
 <p class="lead">One HTTP API charges your customers in nine tokens on eight chains. With hosted checkout, invoices, refunds, signed webhooks and a dashboard. Test mode simulates every chain, so you can try it all without a wallet.</p>
 ${hasDemo ? demoActions(site) : plainActions(site)}
-</section>
+</div>${checkoutPicture}</section>
 <section aria-labelledby="how"><h2 id="how">How it works</h2>
 <ol class="steps">
 <li><h3>Create a payment</h3><p>Your server posts an amount and gets a <code>checkout_url</code>.</p>${sample(publicUrl)}</li>
@@ -32,7 +32,7 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
 <section aria-labelledby="next"><h2 id="next">Start here</h2>
 <ul class="cards">${cards.map(([path, title, text]) => html`<li><a href="${site}${path}"><strong>${title}</strong><span>${text}</span></a></li>`)}</ul></section>
 </main>
-<footer class="site-footer"><a href="${site}/docs/changelog">Changelog</a><a href="${site}/docs/security">Security</a><a href="${site}/api/v1/openapi.json">OpenAPI document</a></footer>`;
+<footer class="site-footer"><a href="${site}/docs/changelog">Changelog</a><a href="${site}/docs/security">Security</a><a href="${site}/api/v1/openapi.json">OpenAPI document</a></footer><p class="visually-hidden" id="copied" role="status"></p>`;
   const title = 'Causeway: crypto payments on your own server';
   return documentOf({
     locale: 'en',
@@ -50,6 +50,16 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
   });
 }
 
+/** The checkout as a customer sees it, drawn with the styles of the real one. Decorative: the words beside it say the same. */
+const checkoutPicture = html`<div class="hero-picture" aria-hidden="true">
+<div class="hp-top"><span class="hp-mark">N</span><span>Northwind Paper Co.</span><span class="hp-time">28:41</span></div>
+<p class="hp-amount">$49.99</p><p class="hp-what">Field notebook, dotted, 2 pcs.</p>
+<div class="hp-row hp-chosen"><span class="hp-dot hp-blue"></span><span>USDC on Base</span><span class="hp-right">49.99</span></div>
+<div class="hp-row"><span class="hp-dot hp-dark"></span><span>ETH on Ethereum</span><span class="hp-right">0.016664</span></div>
+<div class="hp-row"><span class="hp-dot hp-green"></span><span>SOL on Solana</span><span class="hp-right">0.333267</span></div>
+<div class="hp-button"><span>Pay 49.99 USDC</span></div>
+<div class="hp-steps"><span>Payment detected</span><span>Confirming</span><span>Done</span></div></div>`;
+
 function demoActions(site: string): Html {
   return html`<form class="hero-actions" method="post" action="${site}/demo"><button class="button" type="submit">Open a demo checkout</button><a class="button button-quiet" href="${site}/docs/quick-start">Quick start</a></form>
 <p class="hero-note">A test payment of 49.99 USD that waits for you. You pay from a test wallet. No real money moves.</p>`;
@@ -64,10 +74,10 @@ function paidNotice(site: string): Html {
 }
 
 function sample(publicUrl: string): Html {
-  return html`<pre tabindex="0"><code>curl ${publicUrl}/api/v1/payments \\
+  return html`<figure class="code"><pre tabindex="0"><code>curl ${publicUrl}/api/v1/payments \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"amount":"49.99","currency":"USD"}'</code></pre>`;
+  -d '{"amount":"49.99","currency":"USD"}'</code></pre></figure>`;
 }
 
 const cards = [

@@ -6,7 +6,7 @@ export const es: PageWords = {
     changeLanguage: 'Cambiar idioma',
     tooManyTitle: 'Demasiadas solicitudes',
     tooManyText:
-      'Han llegado demasiadas solicitudes desde su red. Espere un minuto y vuelva a cargar esta página.',
+      'Han llegado demasiadas solicitudes desde tu red. Espera un minuto y vuelve a cargar esta página.',
     testMode: 'Modo de prueba',
     testModeNote: 'Esto es una prueba. No se mueve dinero real.',
   },
@@ -21,7 +21,7 @@ export const es: PageWords = {
     notFoundText:
       'No hay ninguna factura en esta dirección. Revisa el enlace o pide uno nuevo a quien te la envió.',
     noPdfTitle: 'El PDF no está disponible en este momento',
-    noPdfText: 'Espere un minuto e inténtelo de nuevo, o vuelva a la factura e imprímala.',
+    noPdfText: 'Espera un minuto e inténtalo de nuevo, o vuelve a la factura e imprímela.',
     title: (number) => `Factura ${number}`,
     status: {
       open: 'Pendiente',
@@ -88,13 +88,13 @@ export const es: PageWords = {
       completed: 'Enviado',
       failed: 'No enviado',
     },
-    address: (network) => `Tu dirección de wallet en ${network}`,
+    address: (network) => `La dirección de tu monedero en ${network}`,
     exchange: (token, network) =>
       `No indiques la dirección de un exchange salvo que abone ${token} en ${network}.`,
     proceed: 'Continuar',
     confirmTitle: '¿Es correcta esta dirección?',
     confirmText:
-      'Compárala con tu wallet, desde el primer carácter hasta el último. El dinero enviado a una dirección equivocada no se puede recuperar.',
+      'Compárala con tu monedero, desde el primer carácter hasta el último. El dinero enviado a una dirección equivocada no se puede recuperar.',
     confirm: 'Enviar el reembolso a esta dirección',
     change: 'Cambiar la dirección',
     until: (date) => `Sin una dirección antes del ${date}, este reembolso se cancela.`,
@@ -103,11 +103,11 @@ export const es: PageWords = {
     failed: (shop) => `Este reembolso no se envió. Ponte en contacto con ${shop}.`,
     viewTransaction: 'Ver la transacción',
     problem: {
-      malformed: (network) => `Esta no es una dirección en ${network}. Cópiala de tu wallet.`,
+      malformed: (network) => `Esta no es una dirección en ${network}. Cópiala de tu monedero.`,
       typo: () => 'Esta dirección contiene un error. Cópiala otra vez.',
       zero: () => 'Esta dirección no es de nadie. El dinero enviado allí se pierde.',
-      contract: () => 'Es el contrato de un token, no una wallet. El dinero enviado allí se pierde.',
-      ours: () => 'Esta dirección es del servicio de pagos. Indica la dirección de tu wallet.',
+      contract: () => 'Es el contrato de un token, no un monedero. El dinero enviado allí se pierde.',
+      ours: () => 'Esta dirección es del servicio de pagos. Indica la dirección de tu monedero.',
     },
   },
 };

@@ -7,7 +7,7 @@ import { post } from '../../treasury/ledger/ledger.ts';
 import { sourceAfter } from '../../treasury/ledger/postings.ts';
 import type { AnnouncedMove, PaymentRow } from '../payment/payment.ts';
 import { paymentEvent, reversedEvent } from '../payment/payment-events.ts';
-import { movePayments, updateLooks, updateSetAside } from '../payment/payments.ts';
+import { movePayments, updateLooks, updateSetAside, updateShown } from '../payment/payments.ts';
 import { isOpen } from '../payment/states.ts';
 import { holdRefunds } from '../refunds/hold-refunds.ts';
 import { unappliedEvent } from '../unapplied-funds/events.ts';
@@ -45,6 +45,8 @@ export async function credit(
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const rows = new Map(payments.map((payment) => [payment.payment_id, payment]));
   for (const row of await move(ctx, tx, evaluations)) rows.set(row.payment_id, row);
+  for (const { payment, shown } of evaluations)
+    if (shown) for (const row of await updateShown(tx, payment, shown)) rows.set(row.payment_id, row);
   await keepLooks(tx, evaluations);
   await book(ctx, tx, judged, ctx.clock.now());
   return [...rows.values()];

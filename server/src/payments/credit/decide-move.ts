@@ -65,6 +65,36 @@ function movesOn(subject: Subject, deposit: DepositRow): Move[] {
   return isNew && counted(seen) >= required ? [{ move: 'detect', change: paidWith(deposit, seen) }] : [];
 }
 
+/** What a payment shows of its money. */
+export interface ShownMoney {
+  token_units: string;
+  tx_hash: string | null;
+  payer_address: string | null;
+}
+
+/**
+ * What a live payment that was detected shows once the chain has taken back some of what it was detected by: a transaction
+ * may have been replaced by a smaller one. Null if it shows that already.
+ */
+export function decideShown(subject: Subject): ShownMoney | null {
+  const { payment, arrivals } = subject;
+  const deposit = subject.deposits.find((one) => isSameAsset(payment, one));
+  const hasLost = deposit && arrivals.some((one) => one.state === 'gone' && isAt(deposit, one));
+  if (!hasLost || payment.environment === 'test' || payment.status !== 'processing') return null;
+  const seen = standingOn(subject, deposit).filter((arrival) => isInTime(payment, arrival));
+  const found = seen.length > 0 ? paidWith(deposit, seen) : null;
+  const shown = {
+    token_units: (found?.token_units ?? 0n).toString(),
+    tx_hash: found?.tx_hash ?? null,
+    payer_address: found?.payer_address ?? null,
+  };
+  const isSame =
+    shown.token_units === payment.token_units &&
+    shown.tx_hash === payment.tx_hash &&
+    shown.payer_address === payment.payer_address;
+  return isSame ? null : shown;
+}
+
 /** Money at the deposit that the chain has. */
 function standingOn({ arrivals }: Subject, deposit: DepositRow): CountedArrival[] {
   return arrivals.filter((arrival) => isAt(deposit, arrival) && arrival.state !== 'gone');

@@ -4,7 +4,14 @@ import { sourceAfter } from '../../treasury/ledger/postings.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { isOpen, isSettled, paymentMoves } from '../payment/states.ts';
 import { arrived, type BookedUse, taken, withFees } from './arrival-postings.ts';
-import { decideMoves, type Ending, isReadToDeadline, type Move } from './decide-move.ts';
+import {
+  decideMoves,
+  decideShown,
+  type Ending,
+  isReadToDeadline,
+  type Move,
+  type ShownMoney,
+} from './decide-move.ts';
 import { type Applied, decide } from './decide-uses.ts';
 import { sortArrivals } from './sort-arrivals.ts';
 import { type CountedArrival, isSameAsset, type Subject } from './subject.ts';
@@ -17,7 +24,10 @@ export interface Evaluation {
   /** As the moves leave it. */
   payment: PaymentRow;
   moves: Move[];
-  /** What becomes of each final arrival that was not decided before: nothing until the payment is over. */
+  /**
+   * What becomes of each final arrival that was not decided before: until the payment is over only of what can never be
+   * its own.
+   */
   uses: { arrival: CountedArrival; use: BookedUse }[];
   /** Arrivals that were decided, that the chain took back, and that do not come back. */
   lost: string[];
@@ -26,6 +36,8 @@ export interface Evaluation {
   postings: Posting[];
   /** When time alone may change something; null for never. */
   lookAt: Date | null;
+  /** What a payment that stays `processing` shows from now on, where the chain took some of it back; null for the same. */
+  shown: ShownMoney | null;
 }
 
 /**
@@ -38,7 +50,7 @@ export function evaluate(subject: Subject, now: Date, ending: Ending | null = nu
   const { standing, gone, undecided } = sortArrivals(subject.arrivals, subject.uses);
   const earlier = appliedOf(standing);
   const bookable = payment.environment === 'live' ? undecided : paying(payment, moves, undecided);
-  const over = isOpen(payment.status) ? [] : bookable;
+  const over = isOpen(payment.status) ? bookable.filter((one) => !canCount(payment, one)) : bookable;
   const uses = withFees(decide(payment, subject.deposits, earlier, over), subject.feeBps);
   const applied = uses.reduce((sum, use) => sum + use.applied, earlier.units);
   const lost = gone.some(({ mayComeBack }) => mayComeBack) ? [] : gone.map(({ arrivalId }) => arrivalId);
@@ -54,7 +66,24 @@ export function evaluate(subject: Subject, now: Date, ending: Ending | null = nu
     missing: lost.length > 0 && booked > applied ? booked - applied : 0n,
     postings: postingsOf({ ...subject, payment }, bookable, uses, earlier, now),
     lookAt: nextLook({ ...subject, payment }, now),
+    shown: moves.length === 0 ? decideShown(subject) : null,
   };
+}
+
+/**
+ * Whether money in this asset can still be the payment's: the customer may yet choose any way that it accepts. What cannot
+ * is listed at once, so that nobody has to wait for the deadline to return it.
+ */
+function canCount(
+  { environment, accepted_chains, accepted_tokens }: PaymentRow,
+  arrival: CountedArrival,
+): boolean {
+  if (environment === 'test') return true;
+  return (
+    arrival.token !== null &&
+    accepted_chains.includes(arrival.chain) &&
+    accepted_tokens.includes(arrival.token)
+  );
 }
 
 /** The payment as a move leaves it, as far as that decides what it takes. */

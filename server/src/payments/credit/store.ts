@@ -1,3 +1,4 @@
+import { type ChainId, chainIds, type Token } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { PaymentKey } from '../payment/payment.ts';
 import { unappliedMoves } from '../unapplied-funds/states.ts';
@@ -81,4 +82,31 @@ export async function selectReversedUnits(sql: Sql, payment: PaymentKey): Promis
     select coalesce(sum(token_units), 0) as units from payment_reversals
     where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}`;
   return BigInt(row?.units ?? 0);
+}
+
+/** What stands of a payment's money in one asset at one address, and the USD price of its quote. */
+export interface PaymentMoney {
+  payment_id: string;
+  address: string;
+  chain: ChainId;
+  token: Token;
+  units: string;
+  /** Null if the payment has no quote in this token. */
+  usd_per_token: string | null;
+}
+
+/** All live money of the payments that have these addresses, on all chains. */
+export async function selectMoneyOf(tx: Sql, addresses: readonly string[]): Promise<PaymentMoney[]> {
+  return tx<PaymentMoney[]>`
+    with own as (
+      select distinct payment_id, merchant_id from deposits
+      where environment = 'live' and address = any(${[...addresses]}::text[]))
+    select places.payment_id, arrivals.address, arrivals.chain, arrivals.token, sum(arrivals.units) as units,
+      (select usd_per_token from deposits where deposits.payment_id = places.payment_id
+        and deposits.merchant_id = places.merchant_id and deposits.token = arrivals.token
+       order by deposits.chain = arrivals.chain desc limit 1) as usd_per_token
+    from (select distinct payment_id, merchant_id, address from deposits join own using (payment_id, merchant_id)) as places
+    join arrivals on arrivals.chain = any(${[...chainIds]}::text[]) and arrivals.address = places.address
+    where arrivals.state <> 'gone' and arrivals.token is not null
+    group by places.payment_id, places.merchant_id, arrivals.address, arrivals.chain, arrivals.token`;
 }

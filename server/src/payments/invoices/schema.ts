@@ -22,7 +22,11 @@ import type { InvoiceListRow } from './store.ts';
 
 const lineItemField = Type.Object(
   {
-    description: Type.String({ maxLength: 200, 'x-size-error-code': 'DESCRIPTION_TOO_LONG' }),
+    description: Type.String({
+      maxLength: 200,
+      format: 'plain-text',
+      'x-size-error-code': 'DESCRIPTION_TOO_LONG',
+    }),
     quantity: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1_000_000,
@@ -49,14 +53,18 @@ const fields = {
     description: '1 to 200 line items.',
   }),
   customer_email: emailField('The address the invoice is sent to.'),
-  customer_name: Type.String({ maxLength: 200, description: 'Person or company name shown on the invoice.' }),
+  customer_name: Type.String({
+    maxLength: 200,
+    format: 'one-line',
+    description: 'Person or company name shown on the invoice.',
+  }),
   invoice_number: Type.String({
     minLength: 1,
     maxLength: 50,
     format: 'one-line',
     description: 'Your own invoice number. Default: generated, such as INV-000001.',
   }),
-  memo: Type.String({ maxLength: 1000, description: 'Shown on the invoice.' }),
+  memo: Type.String({ maxLength: 1000, format: 'plain-text', description: 'Shown on the invoice.' }),
   due_date: Type.String({
     format: 'date',
     'x-error-code': 'INVALID_DUE_DATE',

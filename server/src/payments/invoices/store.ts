@@ -161,6 +161,10 @@ export type InvoiceListRow = Pick<
   | 'customer_name'
   | 'due_date'
   | 'created_at'
+  | 'subtotal_minor'
+  | 'tax_amount_minor'
+  | 'paid_at'
+  | 'payment_id'
 >;
 
 export async function selectInvoicePage(
@@ -174,7 +178,15 @@ export async function selectInvoicePage(
     ${filter.fromId ? sql`and invoice_id >= ${filter.fromId}` : sql``}
     ${filter.beforeId ? sql`and invoice_id < ${filter.beforeId}` : sql``}`;
   const columns = ['invoice_id', 'status', 'invoice_number', 'amount_minor', 'currency', 'customer_email'];
-  columns.push('customer_name', 'due_date', 'created_at');
+  columns.push(
+    'customer_name',
+    'due_date',
+    'created_at',
+    'subtotal_minor',
+    'tax_amount_minor',
+    'paid_at',
+    'payment_id',
+  );
   return selectPage(sql, { table: 'invoices', idColumn: 'invoice_id', columns, where }, request);
 }
 

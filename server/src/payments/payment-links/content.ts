@@ -5,6 +5,7 @@ import { chainIds, tokens } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { unique } from '../../lib/unique.ts';
+import { returnUrlChecks } from '../payment/return-urls.ts';
 import { amountsOf, assertAmounts, noAmounts } from './amounts.ts';
 import type { UpdateButtonBody } from './button-schema.ts';
 import type { LinkContent, LinkKind } from './payment-link.ts';
@@ -78,6 +79,7 @@ export function fieldChecks(ctx: Context, caller: Caller, kind: LinkKind) {
     metadata: (checked: LinkChange) => {
       if (kind === 'link') assertMetadataRoom(checked);
     },
+    ...returnUrlChecks(caller.environment),
     accepted_tokens: (checked: LinkChange) =>
       assertSomeOption(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
     expires_at: (checked: LinkChange) => assertInFuture(ctx, checked),

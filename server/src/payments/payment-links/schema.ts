@@ -8,11 +8,11 @@ import {
   currencyField,
   descriptionField,
   expirationField,
-  httpsUrlField,
   type Metadata,
   metadataField,
   nullable,
   oneOf,
+  returnUrlField,
 } from '../../lib/fields.ts';
 import { formatFiat } from '../../lib/money.ts';
 import { pageParameters } from '../../platform/db/pagination.ts';
@@ -23,15 +23,16 @@ import { paymentLinkStatuses } from './states.ts';
 /** Fields of links and buttons that become those of their payments. */
 export const checkoutFields = {
   metadata: metadataField(),
-  redirect_url: httpsUrlField('Where the customer is sent after success.'),
-  cancel_url: httpsUrlField('Where the customer is sent on cancel.'),
+  redirect_url: returnUrlField('Where the customer is sent after success.'),
+  cancel_url: returnUrlField('Where the customer is sent on cancel.'),
   expiration_minutes: expirationField(),
   accepted_chains: acceptedChainsField(),
   accepted_tokens: acceptedTokensField(),
 };
 export const optionalCheckoutFields = Type.Partial(Type.Object(checkoutFields)).properties;
 
-export const nameField = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+export const nameField = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, format: 'one-line', description });
 
 /** Fields in the same order as a payment's: the first invalid one is reported. */
 export const createPaymentLinkBody = Type.Object({

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { assertSomeOption } from '../../chains/options.ts';
 import type { Caller } from '../../lib/caller.ts';
-import { type ChainId, type Token, tokens } from '../../lib/chains/registry.ts';
+import { type ChainId, firstOption, type Token, tokens } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { firstIdAt, isId } from '../../lib/ids.ts';
@@ -30,7 +30,7 @@ import {
   updateRefunded,
 } from './store.ts';
 
-export { lockDue, movePayments, nextLook, updateLooks, updateSetAside } from './store.ts';
+export { lockDue, movePayments, nextLook, updateLooks, updateSetAside, updateShown } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
@@ -114,7 +114,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
   };
 }
 
-/** Chains and tokens of the request, else the merchant's defaults, else all; only chains that can be paid on now. */
+/** Chains and tokens of the request, else the merchant's defaults, else all; only chains that can be paid on now, and their tokens. */
 function resolveAccepted(
   ctx: Context,
   owner: PaymentOwner,
@@ -128,13 +128,19 @@ function resolveAccepted(
     : [...(owner.default_accepted_tokens ?? tokens)];
   const payable = ctx.chains.payable(owner.environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
-  if (acceptedChains.length === 0) throw notConfigured(wanted);
+  if (acceptedChains.length === 0) throw notPayable(ctx, wanted);
   // The conflict may be with the merchant's default tokens: then the chains are the field to change.
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
   assertSomePrice(ctx.rates[owner.environment], acceptedChains, acceptedTokens);
   assertSomeWorthGas(ctx, owner.environment, body, acceptedChains);
-  return { chains: acceptedChains, tokens: acceptedTokens };
+  return {
+    chains: acceptedChains,
+    // A list that was sent is repeated. Of all tokens, those of other chains would only mislead.
+    tokens: body.accepted_tokens
+      ? acceptedTokens
+      : acceptedTokens.filter((token) => firstOption(acceptedChains, [token])),
+  };
 }
 
 /** Throws if gas would eat too much of the amount on every chain: none would be offered. */
@@ -188,6 +194,24 @@ export function assertPayable(
   // Without chains there may be no rates: then one unit of any currency counts as 1 USD, so that limits still apply.
   const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
   assertWithinLimits(rates, amount, counted, provided, max ?? undefined);
+}
+
+/** How often workers look at each chain. */
+const chainCheckSeconds = 30;
+
+/** Chains that are off now come back by themselves; those without an RPC URL do not. */
+function notPayable({ liveChains }: Context, wanted: ChainId[] | null): ApiError {
+  const off = liveChains.off().filter(({ chain }) => wanted?.includes(chain) ?? true);
+  if (off.length === 0) return notConfigured(wanted);
+  const words = off.map(({ chain, since }) => (since ? `${chain} since ${since.toISOString()}` : chain));
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: `Live payments are not possible now: ${words.join(', ')} ${off.length === 1 ? 'is' : 'are'} off. Workers look again every ${chainCheckSeconds} seconds.`,
+    details: {
+      chains_off: off.map(({ chain, since }) => ({ chain, since: since?.toISOString() ?? null })),
+      retry_after_seconds: chainCheckSeconds,
+    },
+    headers: { 'retry-after': String(chainCheckSeconds) },
+  });
 }
 
 function notConfigured(wanted: ChainId[] | null): ApiError {

@@ -10,11 +10,11 @@ import {
   descriptionField,
   emailField,
   expirationField,
-  httpsUrlField,
   type Metadata,
   metadataField,
   nullable,
   oneOf,
+  returnUrlField,
 } from '../../lib/fields.ts';
 import { locales } from '../../lib/locales.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
@@ -43,8 +43,8 @@ export const createPaymentBody = Type.Object({
   currency: currencyField(),
   description: Type.Optional(descriptionField()),
   metadata: Type.Optional(metadataField()),
-  redirect_url: Type.Optional(httpsUrlField('Where the customer is sent after success.')),
-  cancel_url: Type.Optional(httpsUrlField('Where the customer is sent on cancel.')),
+  redirect_url: Type.Optional(returnUrlField('Where the customer is sent after success.')),
+  cancel_url: Type.Optional(returnUrlField('Where the customer is sent on cancel.')),
   expiration_minutes: Type.Optional(expirationField()),
   accepted_chains: Type.Optional(acceptedChainsField()),
   accepted_tokens: Type.Optional(acceptedTokensField()),

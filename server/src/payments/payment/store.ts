@@ -186,6 +186,18 @@ export async function movePayments(
     returning p.*`;
 }
 
+/** What a payment that stays `processing` shows of its money. */
+export async function updateShown(
+  sql: Sql,
+  key: PaymentKey,
+  { token_units, tx_hash, payer_address }: Pick<PaymentRow, 'token_units' | 'tx_hash' | 'payer_address'>,
+): Promise<PaymentRow[]> {
+  return sql<PaymentRow[]>`
+    update payments set token_units = ${token_units}::numeric, tx_hash = ${tx_hash}, payer_address = ${payer_address}
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+    returning *`;
+}
+
 /** Apart from the insertion, which is made for many payments at once: top-ups are rare. */
 export async function updatePurpose(tx: Sql, row: PaymentRow): Promise<void> {
   await tx`

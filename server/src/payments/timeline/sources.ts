@@ -15,6 +15,7 @@ import type { TimelineEntry } from './schema.ts';
 import {
   type ArrivalEntryRow,
   selectPaymentArrivals,
+  selectPaymentContested,
   selectPaymentPostings,
   selectPaymentSweeps,
   selectRefundAddresses,
@@ -56,6 +57,24 @@ const arrivals: TimelineSource = async (ctx, payment, limit) => {
     ];
   });
 };
+
+const contestedTitles = {
+  open: 'Transaction names several payments: the operator decides which it pays',
+  ours: 'Operator decided that the transaction pays this payment',
+  theirs: 'Operator decided that the transaction pays another payment',
+};
+
+const contested: TimelineSource = async (ctx, payment, limit) =>
+  (await selectPaymentContested(ctx.db, payment, limit)).map(({ is_ours, ...row }) => ({
+    at: row.found_at.toISOString(),
+    kind: 'sighting',
+    title: contestedTitles[is_ours === null ? 'open' : is_ours ? 'ours' : 'theirs'],
+    id: `${row.tx_hash} contested`,
+    ...(is_ours === null ? { status: 'contested' } : {}),
+    ...amountOf({ chain: 'solana', token: row.token ?? 'another token', units: row.units }),
+    tx_hash: row.tx_hash,
+    ...(row.payer_address ? { from: row.payer_address } : {}),
+  }));
 
 async function arrivalsOf(ctx: Context, payment: PaymentRow, limit: number): Promise<ArrivalEntryRow[]> {
   if (payment.environment === 'live') return selectPaymentArrivals(ctx.db, payment, limit);
@@ -103,7 +122,7 @@ const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
     kind: 'unapplied',
-    title: `Money not applied: ${fund.reason.replaceAll('_', ' ')}`,
+    title: `Unapplied money: ${fund.reason.replaceAll('_', ' ')}`,
     id: fund.unapplied_id,
     status: fund.status,
     chain: fund.chain,
@@ -149,10 +168,14 @@ const payouts: TimelineSource = async (ctx, payment, limit) =>
 
 const events: TimelineSource = async (ctx, payment, limit) =>
   (await selectPaymentEvents(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
-    const [subject = '', outcome = ''] = type.split('.');
-    const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
-    return { at: created_at.toISOString(), kind: 'event', title, id: event_id };
+    return { at: created_at.toISOString(), kind: 'event', title: eventTitle(type), id: event_id };
   });
+
+function eventTitle(type: string): string {
+  if (type === 'payment.funds_unapplied') return 'Unapplied money';
+  const [subject = '', outcome = ''] = type.split('.');
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome.replaceAll('_', ' ')}`;
+}
 
 const deliveryTitles = { pending: 'delivery pending', succeeded: 'delivered', failed: 'delivery failed' };
 
@@ -170,6 +193,7 @@ const deliveries: TimelineSource = async (ctx, payment, limit) =>
 export const timelineSources: readonly TimelineSource[] = [
   created,
   arrivals,
+  contested,
   cancelled,
   refunds,
   refundAddresses,

@@ -35,6 +35,30 @@ export async function selectPaymentArrivals(
     order by a.seen_at, a.arrival_id limit ${limit}`;
 }
 
+export interface ContestedEntryRow {
+  tx_hash: string;
+  token: string | null;
+  units: string;
+  payer_address: string | null;
+  found_at: Date;
+  /** Whether the operator decided for this payment; null while that is open. */
+  is_ours: boolean | null;
+}
+
+/** Transactions that name this payment and another one. */
+export async function selectPaymentContested(
+  sql: Sql,
+  payment: PaymentKey,
+  limit: number,
+): Promise<ContestedEntryRow[]> {
+  return sql<ContestedEntryRow[]>`
+    select c.tx_hash, c.token, c.units, c.payer_address, c.found_at, c.decided_for = d.address as is_ours
+    from (select distinct address from deposits where payment_id = ${payment.payment_id}
+      and merchant_id = ${payment.merchant_id} and environment = 'live' and chain = 'solana') as d
+    join contested_transactions c on d.address = any(c.addresses)
+    order by c.found_at, c.tx_hash limit ${limit}`;
+}
+
 /** The transaction of a test payment. */
 export async function selectSimulated(sql: Sql, txHash: string): Promise<ArrivalEntryRow[]> {
   return sql<ArrivalEntryRow[]>`

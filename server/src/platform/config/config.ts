@@ -78,6 +78,9 @@ function configOf(values: Values, chains: ChainsSettings) {
     masterKeys: values.MASTER_KEY,
     /** How long a process goes on serving after SIGTERM. Nobody has a proxy in front of the embedded Postgres. */
     drainSeconds: values.DRAIN_SECONDS ?? (isEmbedded ? 0 : 10),
+    /** Null: metrics are on the port of the service, and processes without one have none. */
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     retentionDays: values.RETENTION_DAYS,
     /** For rate limits shared by all processes. Null: each process has its own. */
     redisUrl: values.REDIS_URL,

@@ -73,6 +73,15 @@ export const settings = {
     help: 'Seconds for which a process goes on serving after SIGTERM while /readyz fails, so that a proxy stops using it, 0 to 300. Empty: 0 with the embedded Postgres, otherwise 10.',
     ...optional(integer(0, 300)),
   },
+  METRICS_PORT: {
+    help: 'Port for /metrics, /healthz and /readyz alone, of serve and of work; 0 picks a free one. /metrics is then not on PORT. Empty: /metrics is on PORT, and work has none.',
+    ...optional(integer(0, 65535)),
+  },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    help: 'IP address to listen on at METRICS_PORT. Whoever reaches it reads the metrics without a key.',
+    ...anyText,
+  },
   RETENTION_DAYS: {
     default: '90',
     help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',
@@ -140,8 +149,8 @@ export const settings = {
     ...tokensToShow,
   },
   ROUTING: {
-    default: 'off',
-    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps and bridges of live money.',
+    default: 'on',
+    help: 'on or off: off stops merchants from being paid in one asset of their choice, by swaps and bridges of live money.',
     ...onOrOff,
   },
   ROUTE_MAX_USD: {
@@ -156,7 +165,7 @@ export const settings = {
   },
   LIFI: {
     default: 'off',
-    help: 'on or off: whether routes may also use bridges, and exchanges of SOL, that LI.FI proposes, for what Uniswap and Circle cannot do.',
+    help: 'on or off: whether routes may also use the bridge Across, and exchanges of SOL, as LI.FI proposes them, for what Uniswap and Circle cannot do.',
     ...onOrOff,
   },
   LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service.", ...baseUrl },

@@ -1,6 +1,6 @@
 import { createConnector } from './driver/connector.ts';
 import { Listener, type Listening } from './driver/listener.ts';
-import { Pool } from './driver/pool.ts';
+import { Pool, type PoolUse } from './driver/pool.ts';
 import { createTag, type Sql } from './driver/tag.ts';
 import { parseTarget } from './driver/target.ts';
 import type { Query } from './driver/template.ts';
@@ -22,6 +22,7 @@ export interface DbOptions {
 
 export interface Db extends Sql {
   readonly options: DbOptions;
+  poolUse(): PoolUse;
   begin<T>(work: Work<T>): Promise<T>;
   /** `mode` follows `begin`, for example `read only`. */
   begin<T>(mode: string, work: Work<T>): Promise<T>;
@@ -79,6 +80,7 @@ export function connect(url: string, options: DbOptions): Db {
   });
   return Object.assign(tag, {
     options,
+    poolUse: () => pool.use,
     begin: <T>(mode: string | Work<T>, work?: Work<T>) => {
       if (typeof mode === 'function') return transact(pool, '', mode, hear);
       return transact(pool, mode, work ?? (() => Promise.reject(new Error('no work'))), hear);

@@ -40,6 +40,14 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
+/** Errors for a prepared statement that the server no longer has in this form. The statement was not executed. */
+const staleRoutines = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
+
+/** True after a migration changed what a prepared statement returns: it has to be prepared again. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && staleRoutines.includes(error.routine ?? '');
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }

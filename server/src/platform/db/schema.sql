@@ -4,7 +4,7 @@ create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live
 
 create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
 
-create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text])));
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text, 'surplus'::text])));
 
 create table alarms (
   alarm_id text not null,
@@ -174,10 +174,29 @@ create table chain_status (
   chain text not null,
   checked_at timestamp with time zone not null,
   problem text,
+  off_since timestamp with time zone,
   sweep_units numeric(78,0),
   least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
+
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamp with time zone not null,
+  mint text,
+  token text,
+  units numeric(78,0) not null,
+  payer_address text,
+  addresses text[] not null,
+  found_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_for text,
+  constraint contested_transactions_check CHECK (((decided_at IS NULL) = (decided_for IS NULL))),
+  constraint contested_transactions_pkey PRIMARY KEY (tx_hash, account)
+);
+CREATE INDEX contested_transactions_open ON public.contested_transactions USING btree (found_at) WHERE (decided_at IS NULL);
 
 create table deliveries (
   delivery_id text not null,
@@ -331,6 +350,26 @@ create table exchange_addresses (
   added_at timestamp with time zone not null,
   constraint exchange_addresses_pkey PRIMARY KEY (address)
 );
+
+create table former_owners (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  locale text,
+  password_hash text not null,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamp with time zone,
+  recovery_codes bytea[] not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  undo_hash bytea not null,
+  constraint former_owners_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint former_owners_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint former_owners_undo_hash_key UNIQUE (undo_hash)
+);
+CREATE INDEX former_owners_by_merchant ON public.former_owners USING btree (merchant_id);
+CREATE INDEX former_owners_ended ON public.former_owners USING btree (ended_at);
 
 create table gas_levels (
   chain text not null,
@@ -501,6 +540,8 @@ create table ledger_reconciliations (
   block_time timestamp with time zone,
   payouts_stopped_at timestamp with time zone,
   differences json not null default '[]'::json,
+  turn_after text not null default ''::text,
+  turn_at timestamp with time zone,
   constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
 
@@ -541,6 +582,7 @@ create table members (
   hides_checklist boolean not null default false,
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
+  restored_at timestamp with time zone,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -733,6 +775,7 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  locale_is_customers boolean not null default false,
   invoice_id text,
   retried_from text,
   purpose text,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
-import { isConnectionError, isStorageError } from '../db/errors.ts';
+import { isConnectionError, isStalePlan, isStorageError } from '../db/errors.ts';
 import { AnswerKept } from '../db/idempotency.ts';
 import type { HttpContext } from './context.ts';
 import { failure } from './envelope.ts';
@@ -51,6 +51,8 @@ function isTemporary(error: unknown, code: unknown): boolean {
   return (
     isConnectionError(error) ||
     isStorageError(error) ||
+    // A migration ran beside the request. A retry prepares the statement again.
+    isStalePlan(error) ||
     // Lock timeout, statement timeout, deadlock, and a lack of memory or another resource.
     (typeof code === 'string' && /^(55P03|57014|40P01|53...)$/.test(code)) ||
     // The stored response expired between the claim and the lookup. A retry will run the operation.

@@ -23,7 +23,7 @@ declare module 'fastify' {
 const publicMark = '\n';
 
 export const idempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
+  'Idempotency-Key': Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
@@ -38,7 +38,7 @@ export function readIdempotencyKey(ctx: HttpContext) {
     const key = request.headers['idempotency-key'];
     try {
       if (request.method === 'POST' && key !== undefined) {
-        checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
+        checkValue(idempotencyHeaders.properties['Idempotency-Key'], key, 'Idempotency-Key');
         request.idempotency = unansweredClaim(ctx, request, String(key));
       }
       done();

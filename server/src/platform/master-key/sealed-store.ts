@@ -16,6 +16,7 @@ export interface SealedColumn {
     | 'signing_secrets'
     | 'previous_signing_secrets'
     | 'second_factors'
+    | 'former_second_factors'
     | 'stored_responses'
     | 'email_links';
   /** Rows encrypted with these keys, in the order of the primary key, after the given row. */
@@ -41,6 +42,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
   bytesIn('second_factors', {
     table: 'members',
+    owner: 'member_id',
+    bytes: 'totp_secret',
+    keyId: 'totp_secret_key_id',
+  }),
+  bytesIn('former_second_factors', {
+    table: 'former_owners',
     owner: 'member_id',
     bytes: 'totp_secret',
     keyId: 'totp_secret_key_id',

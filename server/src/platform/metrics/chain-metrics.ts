@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Live chains, as the worker that holds a chain sees it. */
 export interface ChainMetrics {
@@ -13,7 +13,9 @@ export interface ChainMetrics {
   steps: Counter<'chain' | 'result'>;
   calls: Counter<'chain' | 'host'>;
   errors: Counter<'chain' | 'host' | 'problem'>;
-  seconds: Counter<'chain' | 'host'>;
+  retries: Counter<'chain' | 'host'>;
+  reached: Counter<'chain' | 'part'>;
+  seconds: Histogram<'chain' | 'host'>;
 }
 
 export function createChainMetrics(registry: Registry): ChainMetrics {
@@ -32,8 +34,16 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     arrivals: counter('chain_arrivals', 'Transfers to addresses of ours.', ['chain', 'kind']),
     reversals: counter('payments_reversed', 'Completed payments whose money a chain took back.', ['chain']),
     steps: counter('chain_steps', 'Steps of the watcher, by result.', ['chain', 'result']),
+    reached: counter('chain_step_parts', 'Parts of steps that came to their end.', ['chain', 'part']),
+    retries: counter('rpc_retries', 'JSON-RPC requests that were sent again.', ['chain', 'host']),
     calls: counter('rpc_calls', 'JSON-RPC calls, by host.', ['chain', 'host']),
     errors: counter('rpc_errors', 'JSON-RPC requests that failed, by problem.', ['chain', 'host', 'problem']),
-    seconds: counter('rpc_seconds', 'Time spent waiting for JSON-RPC answers.', ['chain', 'host']),
+    seconds: new Histogram({
+      name: 'causeway_rpc_duration_seconds',
+      help: 'Time to the answer of a JSON-RPC request, by host. One request may hold several calls.',
+      labelNames: ['chain', 'host'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
   };
 }

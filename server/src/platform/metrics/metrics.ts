@@ -93,3 +93,25 @@ export function addQueried(
     },
   });
 }
+
+/** The same with labels. A series that is not among the answers is gone, and all are while the database is down. */
+export function addLabelled<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  query: () => Promise<readonly (Record<Label, string> & { value: number })[]>,
+): void {
+  const gauge: Gauge = new Gauge({
+    name: `causeway_${name}`,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      const found = (await answered(query())) ?? [];
+      gauge.reset();
+      for (const row of found)
+        gauge.set(Object.fromEntries(labelNames.map((name) => [name, row[name]])), row.value);
+    },
+  });
+}

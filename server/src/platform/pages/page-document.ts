@@ -10,6 +10,8 @@ interface DocumentParts {
   app: string;
   data: string;
   scripts: boolean;
+  /** HTML with styles of its own, shown before the style sheets are there. The script removes it. */
+  skeleton?: string;
   /** Scripts of the next page, loaded when the browser is idle. */
   later?: string[];
   /** Path of the merchant's logo; the icon of the service if left out. */
@@ -22,9 +24,10 @@ interface DocumentParts {
 
 /** The HTML document of every page. */
 export function documentOf(parts: DocumentParts): string {
-  const { locale, files, title, app, data, scripts, later = [], icon, accent, graph } = parts;
+  const { locale, files, title, app, data, scripts, skeleton, later = [], icon, accent, graph } = parts;
   const styles = [...(files?.styles ?? []), ...(accent ? [accent] : [])];
-  const links = styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
+  const styleLinks = styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
+  const links = skeleton ? [] : [...styleLinks];
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
     links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
@@ -45,7 +48,7 @@ export function documentOf(parts: DocumentParts): string {
 ${links.join('\n')}
 </head>
 <body>
-<div id="app">${app}</div>
+${skeleton ? `${skeleton}\n${styleLinks.join('\n')}\n` : ''}<div id="app">${app}</div>
 ${data}
 </body>
 </html>

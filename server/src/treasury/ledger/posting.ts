@@ -46,7 +46,9 @@ export type PostingKind =
   | 'rounding'
   | 'route'
   /** What had left before a backup was restored, and the database did not know. May leave a balance below zero. */
-  | 'restored';
+  | 'restored'
+  /** What somebody sent to the vault or the treasury, for no payment. */
+  | 'surplus';
 
 /** One event in the ledger. Its lines add up to zero for each chain and token. */
 export interface Posting {

@@ -181,6 +181,16 @@ export function unknownPaidPosting(
   return { kind: 'restored', source, environment, at, lines };
 }
 
+/** Somebody sent money to the vault or the treasury for no payment, and the operator takes it as its own. */
+export function surplusPosting(money: Omit<MerchantMoney, 'merchantId'>, source: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours('vault', money), units },
+    { account: ours('fee_income', money), units: -units },
+  ];
+  return { kind: 'surplus', source, environment, at, lines };
+}
+
 /** Unapplied money became the merchant's, less the operator's fee. */
 export function creditPosting(money: MerchantMoney, fee: bigint, source: string, at: Date): Posting {
   const { environment, units } = money;

@@ -4,7 +4,7 @@ import { routeOutlook } from '../routes/refusals.ts';
 import { listBalances } from './balances.ts';
 import { problemWords } from './payouts.ts';
 import { planPayout } from './plan-payout.ts';
-import { type BalanceOutlook, toBalance } from './schema.ts';
+import { type BalanceOutlook, toBalance, toPayable } from './schema.ts';
 import { settlementOf } from './settings/settings.ts';
 import { targetOf } from './settings/settings-store.ts';
 
@@ -26,7 +26,8 @@ export async function balanceOutlook(ctx: Context, caller: Caller): Promise<Bala
     const reason = 'problem' in plan ? plan.problem : null;
     const route = routing.find(({ chain, token }) => chain === balance.chain && token === balance.token);
     const explanation = reason && problemWords[reason];
-    found.push({ ...toBalance(balance), reason, explanation, routing: route?.text ?? null });
+    const payable = 'problem' in plan ? null : toPayable(balance, plan);
+    found.push({ ...toBalance(balance), reason, explanation, payable, routing: route?.text ?? null });
   }
   return found;
 }

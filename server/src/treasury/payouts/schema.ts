@@ -34,11 +34,22 @@ const balanceResource = Type.Object({
 });
 type Balance = Static<typeof balanceResource>;
 
+const payable = Type.Object(
+  {
+    token_amount: Type.String({ description: 'All that can be paid out now. Six decimals.' }),
+    amount: Type.String({ description: 'What that is worth now, in `currency`. Two decimals.' }),
+    stays: Type.String({ description: 'The reserve, which stays in the balance. Six decimals.' }),
+    address: Type.String({ description: 'The payout wallet.' }),
+  },
+  { description: 'What a payout of everything would send now; null while there is none.' },
+);
+
 const balanceOutlook = Type.Object(
   {
     ...balanceResource.properties,
     reason: nullable(Type.String({ description: 'Null when it can be paid out.' })),
     explanation: nullable(Type.String()),
+    payable: nullable(payable),
     routing: nullable(
       Type.String({
         description:
@@ -61,6 +72,19 @@ export const settlementResources = [
   namedPayoutWithSteps,
   namedWayQuote,
 ];
+
+export function toPayable(
+  { chain, token, available }: BalanceRow,
+  plan: { units: bigint; worthMinor: bigint; address: string },
+): BalanceOutlook['payable'] {
+  const decimals = tokenDecimals(chain, token);
+  return {
+    token_amount: formatTokenAmount(plan.units, decimals),
+    amount: formatFiat(plan.worthMinor),
+    stays: formatTokenAmount(available - plan.units, decimals),
+    address: plan.address,
+  };
+}
 
 export function toBalance(row: BalanceRow): Balance {
   const { chain, token, available, pending, inTransit, refunding, missing, worthMinor, currency } = row;

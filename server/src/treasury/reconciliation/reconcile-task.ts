@@ -16,6 +16,7 @@ import { reconcileGas } from './reconcile-gas.ts';
 import { reconcileSolanaGas } from './reconcile-solana-gas.ts';
 import { type Comparison, recordComparison } from './reconciliation.ts';
 import { claimReconciliations, nextReconciliation } from './reconciliation-store.ts';
+import { searchUnseen } from './unseen-money.ts';
 
 const everyMs = 5 * minuteMs;
 
@@ -69,6 +70,13 @@ function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
   return withRpc(ctx, chain, async (rpc, reads) => {
     const operator = ctx.liveChains.wallet()?.evm_operator;
     if (operator) await reconcileGas(ctx, chain, operator, { reads, sender: createSenderNode(rpc) });
+    // What it finds is in the comparison then. A node that cannot answer this must not keep the ledger from being compared.
+    await searchUnseen(ctx, chain, reads).catch((error: unknown) =>
+      ctx.log.error(
+        { err: error, chain: chain.id },
+        'could not search addresses for money that was not seen',
+      ),
+    );
     return compareWithChain(ctx.db, reads, chain, vault);
   });
 }

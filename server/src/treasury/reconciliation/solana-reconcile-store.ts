@@ -34,6 +34,9 @@ export async function selectUnderWay(
       select token, units as arriving, 0 as leaving from arrivals
       where chain = 'solana' and state = 'seen' and token is not null
       union all
+      -- The operator decides whose it is.
+      select token, units, 0 from contested_transactions where decided_at is null and token is not null
+      union all
       select to_token, token_units, 0 from route_steps
       where chain <> 'solana' and to_chain = 'solana' and environment = 'live' and status = 'called'
       union all

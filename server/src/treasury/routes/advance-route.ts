@@ -115,6 +115,7 @@ async function exchange(work: Work): Promise<void> {
   const quote = await quoteAgain(work);
   if ('refused' in quote) return wait(work, quote.text);
   const next = await nextCall(engine, quote, step);
+  if ('later' in next) return wait(work, next.later);
   if ('objection' in next) return sendBack(work, next.objection);
   await ctx.db.begin(async (tx: Sql) => {
     const move = next.purpose === 'call' ? 'call' : 'approve';

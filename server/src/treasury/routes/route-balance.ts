@@ -1,9 +1,11 @@
 import type { Context } from '../../app/context.ts';
+import { chains } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
+import { isOn, problemWith } from './providers/check-contracts.ts';
 import { names } from './providers/limits.ts';
 import { type Leg, planRoute, type Refused, type RoutePlan, waysBetween } from './providers/planner.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './providers/provider.ts';
@@ -17,11 +19,6 @@ export { hasOpenRoute, selectNewestRoutes } from './store.ts';
 
 function limitsOf({ config }: Context) {
   return { maxUsdMinor: BigInt(config.routing.maxUsd) * 100n };
-}
-
-/** Whether a provider may start a step. LI.FI must be enabled by the operator. */
-function isOn({ config }: Context, provider: ProviderName): boolean {
-  return provider !== 'lifi' || config.routing.lifi;
 }
 
 const off = (name: ProviderName): RouteRefusal => ({
@@ -60,6 +57,14 @@ export async function askProvider(
   const stopped = environment === 'live' ? await stopOf(ctx, leg) : null;
   if (stopped !== null) return { refused: 'not_allowed', text: stopped };
   try {
+    for (const { chain } of environment === 'live' ? [from, to] : []) {
+      const problem = await problemWith(ctx, provider, chain);
+      if (problem !== null)
+        return {
+          refused: 'unavailable',
+          text: `${names[name]} cannot be used on ${chains[chain].name} now: ${problem}.`,
+        };
+    }
     const { sender } = addressesOn(engine, from.chain);
     const { vault: recipient } = addressesOn(engine, to.chain);
     return await provider.quote({ from, to, units, sender, recipient });

@@ -2,7 +2,7 @@ import { fromCallText, isSignedBy } from '../../chains/solana/solana-call.ts';
 import type { Purpose } from './follow-transfers.ts';
 import { objectionTo } from './providers/check-call.ts';
 import { approveCall, readAllowance } from './providers/erc20.ts';
-import type { Asset, RouteCall, RouteQuote } from './providers/provider.ts';
+import type { Asset, RouteCall, RouteProvider, RouteQuote } from './providers/provider.ts';
 import { allowedContracts, type Engine } from './providers/providers.ts';
 import { tokenContract } from './providers/route-chain.ts';
 import type { RouteStepRow } from './route.ts';
@@ -13,35 +13,53 @@ export const maxTries = 3;
 
 type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
 
+type Next = { purpose: Purpose; call: Call } | { objection: string } | { later: string };
+
 /**
  * The operator's next transaction for a step: reset an old allowance, approve, or the call itself. If the call does not
- * match the plan, it is not signed and its provider is stopped.
+ * match the plan, or does something else on a node, it is not signed and its provider is stopped.
  */
-export async function nextCall(
-  engine: Engine,
-  quote: RouteQuote,
-  step: RouteStepRow,
-): Promise<{ purpose: Purpose; call: Call } | { objection: string }> {
-  const { ctx, operator, environment, providers } = engine;
-  const simulated = environment === 'test' && providers.find(({ name }) => name === step.provider);
-  if (simulated) return { purpose: 'call', call: await simulated.build(quote) };
+export async function nextCall(engine: Engine, quote: RouteQuote, step: RouteStepRow): Promise<Next> {
+  const { operator, environment, providers } = engine;
+  const provider = providers.find(({ name }) => name === step.provider);
+  if (environment === 'test' && provider) return { purpose: 'call', call: await provider.build(quote) };
   const built = await buildChecked(engine, quote, step);
-  if ('objection' in built) {
-    const { objection } = built;
-    ctx.log.error({ routeId: step.route_id, provider: step.provider, objection }, 'a call was refused');
-    await stopRoutes(ctx, 'provider', step.provider);
-    return { objection: `The call of ${step.provider} was refused. ${objection}` };
-  }
+  if ('objection' in built) return refuse(engine, step, built.objection);
   const { call, here } = built;
   const { chain, approval } = call;
   if (!approval || !here) return { purpose: 'call', call };
   const { token, spender, units } = approval;
   const allowed = await readAllowance(here, token, operator, spender);
-  if (allowed === units) return { purpose: 'call', call };
+  if (allowed === units) {
+    const { objection, later } = await rehearse(provider, call, quote);
+    if (later !== undefined) return { later };
+    return objection === null ? { purpose: 'call', call } : refuse(engine, step, objection);
+  }
   // USDT on ethereum refuses to change a non-zero allowance.
   return allowed === 0n
     ? { purpose: 'approve', call: { ...approveCall(token, spender, units), chain } }
     : { purpose: 'reset', call: { ...approveCall(token, spender, 0n), chain } };
+}
+
+async function refuse({ ctx }: Engine, step: RouteStepRow, objection: string) {
+  ctx.log.error({ routeId: step.route_id, provider: step.provider, objection }, 'a call was refused');
+  await stopRoutes(ctx, 'provider', step.provider);
+  return { objection: `The call of ${step.provider} was refused. ${objection}` };
+}
+
+/** A call that fails on the node is asked for anew, as is one that the node cannot rehearse. */
+async function rehearse(
+  provider: RouteProvider | undefined,
+  call: RouteCall,
+  quote: RouteQuote,
+): Promise<{ objection: string | null; later?: string }> {
+  if (!provider?.rehearse) return { objection: null };
+  try {
+    return { objection: await provider.rehearse(call, quote) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { objection: null, later: `The call could not be rehearsed on the node: ${why}` };
+  }
 }
 
 async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRow) {
@@ -50,7 +68,7 @@ async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRo
   const here = chains(step.chain);
   if (!provider || (!here && !solana())) return { objection: 'The provider or the chain is off.' };
   const call = await provider.build(quote);
-  const meaning = provider.read ? await provider.read(call) : undefined;
+  const meaning = (await provider.read?.(call)) ?? null;
   const [tokenIn, tokenOut] = [
     tokenOn(engine, { chain: step.chain, token: step.token }),
     tokenOn(engine, { chain: step.to_chain, token: step.to_token }),

@@ -25,6 +25,10 @@ export interface StatementRow {
   currency: Currency | null;
   /** USD rate of that currency when the payment was quoted. */
   usd_per_currency: string | null;
+  /** Of the payment, also for its refunds. */
+  invoice_number: string | null;
+  customer_email: string | null;
+  reference_id: string | null;
 }
 
 export interface StatementFilter {
@@ -54,7 +58,9 @@ export async function selectStatement(
       coalesce(p.amount_minor, r.amount_minor, o.worth_minor, rt.worth_minor) as amount_minor,
       coalesce(case when uf.unapplied_id is null then p.token_units else d.token_units end, r.token_units, o.token_units,
         case when e.units < 0 then rt.arrived_units else rt.token_units end) as amount_units,
-      coalesce(p.currency, r.currency, o.currency, rt.currency) as currency, d.usd_per_currency
+      coalesce(p.currency, r.currency, o.currency, rt.currency) as currency, d.usd_per_currency,
+      i.invoice_number, coalesce(p.customer_email, rp.customer_email) as customer_email,
+      coalesce(p.reference_id, rp.reference_id) as reference_id
     from ledger_accounts a cross join lateral (
       select * from ledger_entries
       where account_id = a.account_id ${below}
@@ -69,6 +75,8 @@ export async function selectStatement(
     left join unapplied_funds uf on uf.unapplied_id = split_part(e.source, ':', 1) and uf.merchant_id = a.merchant_id
     left join payments p on p.payment_id = coalesce(u.payment_id, uf.payment_id, e.source) and p.merchant_id = a.merchant_id
     left join refunds r on r.refund_id = split_part(e.source, ':', 1) and r.merchant_id = a.merchant_id
+    left join payments rp on rp.payment_id = r.payment_id and rp.merchant_id = r.merchant_id
+    left join invoices i on i.invoice_id = coalesce(p.invoice_id, rp.invoice_id) and i.merchant_id = a.merchant_id
     left join routes rt on rt.route_id = split_part(e.source, ':', 1) and rt.merchant_id = a.merchant_id
     left join lateral (
       select call_hash from route_steps where route_id = rt.route_id order by step desc limit 1) as rs on true

@@ -26,6 +26,13 @@ export interface StatementLine {
   worth: string | null;
   currency: Currency | null;
   tx_hash: string | null;
+  /** Worth before the operator's fee. */
+  gross: string | null;
+  /** What one token was worth then, in `currency`, with eight decimals. */
+  rate: string | null;
+  invoice_number: string | null;
+  customer_email: string | null;
+  reference_id: string | null;
   /** Costs of an ended route, each as a list of tokens and amounts: `ETH 0.0005, USDC 0.01`. */
   pool_fee: string | null;
   bridge_fee: string | null;
@@ -68,7 +75,10 @@ function toLine(row: StatementRow, currency: Currency) {
   const decimals = tokenDecimals(row.chain, row.token);
   const units = BigInt(row.units);
   const fee = BigInt(row.fee_units);
-  const worth = worthOf(row, currency);
+  const moved = units < 0n ? -units : units;
+  const worth = worthOf(row, currency, moved);
+  const gross = worthOf(row, currency, moved + (fee < 0n ? -fee : fee));
+  const rate = worthOf(row, currency, 10n ** BigInt(decimals), rateScale);
   return {
     cursor: row.cursor,
     posted_at: row.posted_at.toISOString(),
@@ -85,18 +95,30 @@ function toLine(row: StatementRow, currency: Currency) {
     worth: worth && formatFiat(worth.minor),
     currency: worth?.currency ?? null,
     tx_hash: row.tx_hash,
+    gross: gross && formatFiat(gross.minor),
+    rate: rate && formatUnits(rate.minor, 8),
+    invoice_number: row.invoice_number,
+    customer_email: row.customer_email,
+    reference_id: row.reference_id,
   };
 }
 
+/** Six more decimals than a currency has. */
+const rateScale = 1_000_000n;
+
 /**
- * Worth in the merchant's currency if the historic rate is known: the amount is in it, or it is USD. Otherwise in the
+ * Worth of so many units in the merchant's currency if the historic rate is known: the amount is in it, or it is USD. Otherwise in the
  * payment's currency, since today's rates would be wrong for an old payment.
  */
-function worthOf(row: StatementRow, wanted: Currency): { minor: bigint; currency: Currency } | null {
+function worthOf(
+  row: StatementRow,
+  wanted: Currency,
+  units: bigint,
+  scale = 1n,
+): { minor: bigint; currency: Currency } | null {
   const { amount_minor: whole, amount_units: of, currency, usd_per_currency: rate } = row;
   if (whole === null || of === null || currency === null) return null;
-  const units = BigInt(row.units);
-  const minor = proportionOf(whole, units < 0n ? -units : units, BigInt(of));
+  const minor = proportionOf(whole * scale, units, BigInt(of));
   if (currency === wanted || wanted !== 'USD' || rate === null) return { minor, currency };
   return {
     minor: proportionOf(minor, parseUnits(rate, rateDecimals), parseUnits('1', rateDecimals)),

@@ -5,6 +5,7 @@ import { createSenderNode, type SenderView } from '../../chains/evm/sender-node.
 import type { Signer } from '../../chains/evm/signer.ts';
 import { cursorOf } from '../../chains/watching/cursors.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
+import { rpcReports } from '../../chains/watching/rpc-reports.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { stepSignal } from '../../lib/deadline.ts';
 import { type BatchRow, selectOpenBatches } from './evm/batch-store.ts';
@@ -57,7 +58,12 @@ export function createSendingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+  const rpc = ctx.openRpc({
+    urls: chain.rpcUrls,
+    chainId: chain.chainId,
+    nowMs: clock.nowMs,
+    ...rpcReports(ctx, chain.id),
+  });
   const alarms = createAlarms(ctx, chain, signer.address);
   const headers = new HeaderRun();
   const sentAtMs = new Map<string, number>();

@@ -48,6 +48,7 @@ const writes = (rest: Partial<SlotWrites>): SlotWrites => ({
   departures: [],
   final: [],
   gone: [],
+  contested: [],
   marks: new Map(),
   ...rest,
 });

@@ -130,9 +130,11 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   });
   await halt(null);
   expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="contested"} 0',
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
     'causeway_alarms{kind="halted"} 1',
+    'causeway_alarms{kind="late"} 0',
     'causeway_alarms{kind="negative"} 1',
     'causeway_alarms{kind="owed"} 1',
     'causeway_alarms{kind="reversed"} 1',

@@ -215,14 +215,40 @@ describe('paying from the test wallet', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is set, replaced and cleared while the payment is pending', async () => {
-    const id = await openPayment(service, { customer_email: 'first@example.com' });
-    for (const customer_email of ['second@example.com', null, 'third@example.com']) {
-      const { json } = await post(service, `${id}/email`, { customer_email });
-      expect(json.data.customer_email).toBe(customer_email);
+  it('is set, replaced and cleared by one browser while the payment is pending', async () => {
+    const id = await openPayment(service);
+    let cookie = '';
+    for (const customer_email of ['first@example.com', 'second@example.com', null, 'third@example.com']) {
+      const answer = await visit(service, 'POST', `${id}/email`, {
+        body: { customer_email },
+        headers: { cookie },
+      });
+      expect(answer.json.data?.customer_email, answer.text).toBe(customer_email);
+      const [set = ''] = answer.headers.getSetCookie();
+      if (set) expect(set).toMatch(new RegExp(`; Path=/checkout/${id}; .*HttpOnly; SameSite=Strict`));
+      cookie = set.split(';')[0] || cookie;
     }
     const { json } = await service.call('GET', `/payments/${id}`);
     expect(json.data.customer_email).toBe('third@example.com');
+  });
+
+  it('stays when somebody else has the link, whoever gave it: claim links are mailed there', async () => {
+    const typed = await openPayment(service);
+    const own = await post(service, `${typed}/email`, { customer_email: 'ada@example.com' });
+    expect(own.status).toBe(200);
+    const named = await openPayment(service, { customer_email: 'ada@example.com' });
+    const other = await post(service, `${await openPayment(service)}/email`, {
+      customer_email: 'ada@example.com',
+    });
+    const [cookie = ''] = other.headers.getSetCookie();
+    for (const id of [typed, named])
+      for (const customer_email of ['thief@example.com', null])
+        for (const headers of [{}, { cookie }, { cookie: 'causeway_email=x' }]) {
+          const answer = await visit(service, 'POST', `${id}/email`, { body: { customer_email }, headers });
+          expectFailure(answer, { status: 403, code: 'FORBIDDEN', field: 'customer_email' });
+          expect((await stateOf(service, id)).customer_email).toBe('ada@example.com');
+        }
+    expect((await post(service, `${named}/email`, { customer_email: 'ada@example.com' })).status).toBe(200);
   });
 
   it.each([

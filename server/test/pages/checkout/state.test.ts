@@ -42,11 +42,13 @@ describe('the state of a checkout', () => {
         currency: 'USD',
         description: 'Two tickets',
         merchant: { name: 'Shop', logo_url: null, accent_url: null },
+        contact: null,
         customer_email: 'ada@example.com',
         locale: 'ja',
         created_at: '2026-03-01T12:00:00.000Z',
         expires_at: '2026-03-01T12:30:00.000Z',
         cancelled_at: null,
+        completed_at: null,
         server_time: '2026-03-01T12:00:00.000Z',
         redirect_url: null,
         cancel_url: 'https://shop.example/cart',
@@ -123,6 +125,7 @@ describe('the state of a checkout', () => {
       status: 'completed',
       options: [],
       redirect_url: `https://shop.example/thanks?a=1&payment_id=${id}&status=completed#top`,
+      completed_at: expect.stringMatching(/^2026-/),
       transaction: { tx_hash, payer_address, token_amount: '5.000000', confirmations: 20 },
     });
   });

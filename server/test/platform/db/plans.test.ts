@@ -153,6 +153,7 @@ const dashboardPaths = [
   ),
   ...['pay_7', 'ref_7', 'INV-7', 'a@example.com'].map((text) => `/search?text=${text}`),
   '/stats',
+  '/attention',
   '/stats?from=2026-01-01&to=2026-02-01',
   '/emails',
   '/emails?status=failed',

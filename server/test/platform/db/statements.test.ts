@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type Db } from '../../../src/platform/db/client.ts';
+import { connect, type Db, type Sql } from '../../../src/platform/db/client.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
 let database: EmptyDatabase;
@@ -65,10 +65,38 @@ describe('a statement', () => {
     const rows = [{ id: 1, note: 'one', extra: 'new' }];
     expect(await Promise.all([read(), read()])).toEqual([rows, rows]);
     await db`alter table notes drop column note`;
-    // A transaction has to be tried again as a whole, and that is up to whoever began it.
+    // A transaction is tried again as a whole if nothing has happened in it.
     const inTransaction = () => db.begin((tx) => tx`select * from notes where id = ${1}`);
-    await expect(inTransaction()).rejects.toMatchObject({ code: '0A000' });
     expect(await inTransaction()).toEqual([{ id: 1, extra: 'new' }]);
+  });
+
+  it('whose table has changed fails one transaction that is under way, and none on another connection', async () => {
+    const many = connect(database.url, { poolSize: 3 });
+    const read = (tx: Sql) => tx`select * from notes where id = ${1}`;
+    /** On all connections at once, as a second statement. */
+    const onEach = () => {
+      let left = 3;
+      let go = () => {};
+      const all = new Promise<void>((resolve) => (go = resolve));
+      const one = async () =>
+        many.begin(async (tx) => {
+          await tx`select 1 as one`;
+          if (--left === 0) go();
+          await all;
+          return read(tx);
+        });
+      return Promise.allSettled([one(), one(), one()]);
+    };
+    await insert(1, 'one');
+    await onEach();
+    await db`alter table notes add column extra text default 'new'`;
+    const late = many.begin(async (tx) => {
+      await tx`select 1 as one`;
+      return read(tx);
+    });
+    await expect(late).rejects.toMatchObject({ code: '0A000' });
+    expect((await onEach()).map(codeOf)).toEqual([null, null, null]);
+    await many.end({ timeout: 1 });
   });
 
   it('says how many rows it changed', async () => {

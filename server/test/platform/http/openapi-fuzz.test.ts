@@ -86,7 +86,7 @@ const samples: Record<string, string[]> = {
   price: ['0.00', '19.99', '80'],
   fraction: ['0', '0.08', '1'],
   date: ['9999-12-31', '2000-01-01', '2026-02-30'],
-  'https-url': ['https://shop.example/a', 'https:x'],
+  'return-url': ['https://shop.example/a', 'https:x'],
   'webhook-url': ['http://127.0.0.1:1/a', 'https://[::1]:1/'],
   email: ['ada@example.com', 'ada@'],
 };

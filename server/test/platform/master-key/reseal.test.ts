@@ -25,9 +25,11 @@ beforeEach(async () => {
   const { endpoint_id } = await makeEndpoint(service, {}, { headers });
   await service.call('POST', `/webhooks/endpoints/${endpoint_id}/rotate_secret`);
   const owner = await signedInAs(service);
-  await owner.call('POST', '/totp/begin', { body: { password } });
+  const gone = await signedInAs(service);
+  for (const page of [owner, gone]) await page.call('POST', '/totp/begin', { body: { password } });
+  await owner.call('POST', `/members/${gone.member.memberId}/remove`, { body: { password } });
   const email = `${service.ctx.ids.next('req')}@example.com`;
-  await owner.call('POST', '/members', { body: { email, role: 'viewer' } });
+  await owner.call('POST', '/members', { body: { email, role: 'viewer', password } });
 });
 
 /** Every secret in the database that one of the keys encrypted. */
@@ -113,6 +115,7 @@ describe('secrets reseal', () => {
     expect(columns.map(({ name }) => name)).toEqual([
       'previous_secret_key_id',
       'secret_key_id',
+      'totp_secret_key_id',
       'totp_secret_key_id',
     ]);
   });

@@ -31,6 +31,7 @@ async function pass(seconds: number): Promise<void> {
 const key = () => ({ key: shop.testKey });
 const paid = (amount: string, chain = 'base', token = 'USDC') =>
   createPaid(service, { amount, currency: 'USD', accepted_chains: [chain], accepted_tokens: [token] }, key());
+const testMode = { 'x-causeway-environment': 'test' };
 const usdc = { chain: 'base', token: 'USDC' };
 const payOut = (body: object = {}, headers = {}) =>
   service.call('POST', '/payouts', { ...key(), body: { ...usdc, ...body }, headers });
@@ -85,6 +86,25 @@ describe('POST /payouts', () => {
     expect(await balance()).toMatchObject({ available: '0.000000', in_transit: '0.000000' });
     expect(await payouts()).toHaveLength(1);
     await expectSoundLedger();
+  });
+
+  it('tells the dashboard which member or key started it', async () => {
+    const owner = await settleTo(service, shop.merchantId, { schedule: 'manual' });
+    const starterOf = async (payoutId: string) =>
+      (await owner.call('GET', `/payouts/${payoutId}`, { headers: testMode })).json.data.started_by;
+    await paid('30.00');
+    const byKey = await payOut({ token_amount: '10' });
+    const keys: { key_id: string; kind: string }[] = (await owner.call('GET', '/keys', { headers: testMode }))
+      .json.data;
+    const key_id = keys.find(({ kind }) => kind === 'secret')?.key_id;
+    await expect.poll(() => starterOf(byKey.json.data.payout_id)).toEqual({ member_email: null, key_id });
+    await pass(4);
+    const byMember = await owner.api('POST', '/payouts', { body: usdc, headers: testMode });
+    expect(byMember.status, byMember.text).toBe(201);
+    expect(await starterOf(byMember.json.data.payout_id)).toEqual({
+      member_email: owner.member.email,
+      key_id: null,
+    });
   });
 
   it('of exactly 6.66 fails in test mode, and the money is back', async () => {

@@ -32,7 +32,8 @@ it('lists what changed a balance, with its worth at receipt and at payout, page 
   const onBase = { accepted_chains: ['base'], accepted_tokens: ['USDC'] };
   const euro = await createPaid(service, { amount: '100.00', currency: 'EUR', ...onBase }, key);
   await pass(1);
-  const dollar = await createPaid(service, { amount: '50.00', currency: 'USD', ...onBase }, key);
+  const named = { customer_email: 'ada@example.com', reference_id: 'order-7' };
+  const dollar = await createPaid(service, { amount: '50.00', currency: 'USD', ...onBase, ...named }, key);
   await pass(1);
   const refund = { payment_id: dollar.payment_id, amount: '10.00' };
   await service.call('POST', '/refunds', { ...key, body: refund });
@@ -70,6 +71,21 @@ it('lists what changed a balance, with its worth at receipt and at payout, page 
   ]);
   expect(rows.at(-1)).toMatchObject({ source_id: euro.payment_id, payment_id: euro.payment_id });
   expect(rows[3]).toMatchObject({ payment_id: dollar.payment_id, tx_hash: expect.stringMatching(/^0x/) });
+  // What the customer paid, and the price of the token then: 100 EUR were 108 USDC.
+  expect(rows.map(({ gross, rate }) => `${gross} ${rate}`)).toEqual([
+    '6.16 0.92492492',
+    '6.16 0.92492492',
+    '50.00 0.92592592',
+    '10.00 1.00000000',
+    '50.00 1.00000000',
+    '100.00 0.92592592',
+  ]);
+  for (const row of rows.slice(3, 5))
+    expect(row).toMatchObject({
+      customer_email: 'ada@example.com',
+      reference_id: 'order-7',
+      invoice_number: '',
+    });
 
   // In dollars, the rate at which the payment was quoted.
   await owner.settings({ currency: 'USD' });

@@ -25,12 +25,12 @@ const wallets = async (key = shop.testKey) =>
   (await settlement(key)).wallets.map(({ address, status }: Record<string, string>) => [address, status]);
 /** In a new session, since a day has passed. */
 const history = async () => (await settling(service, shop.merchantId)).call('GET', '/settlement/wallets');
-const mails = () => service.ctx.db<{ to_address: string; subject: string }[]>`
-  select to_address, message->>'subject' as subject from emails where merchant_id = ${shop.merchantId}
+const mails = () => service.ctx.db<{ to_address: string; about: string }[]>`
+  select to_address, message->>'about' as about from emails where merchant_id = ${shop.merchantId}
   order by email_id`;
 
 describe('a payout wallet', () => {
-  it('holds at once when it is the first of its family and environment', async () => {
+  it('holds at once when it is the first of its family and environment, in test mode', async () => {
     expect(await settlement()).toEqual({
       asset: 'as_received',
       route_to: null,
@@ -111,8 +111,10 @@ describe('a payout wallet', () => {
     expect((await wallets())[0]).toEqual([otherWallet, 'active']);
   });
 
-  it('needs the password, and an address of its family', async () => {
-    expectRefusal(await owner.wallet(evmWallet, { password: 'guess' }), 'WRONG_PASSWORD');
+  it('needs the password in live mode, and an address of its family', async () => {
+    const live = await settling(service, shop.merchantId, 'live');
+    expectRefusal(await live.wallet(evmWallet, { password: 'guess' }), 'WRONG_PASSWORD');
+    expect(await wallets(shop.liveKey)).toEqual([]);
     for (const address of ['0x123', solanaWallet, `0x${'0'.repeat(40)}`, evmWallet.replace('aAeb', 'aaeb')])
       expectRefusal(await owner.wallet(address), 'INVALID_PARAMETER', 'address');
     for (const address of [evmWallet, '1'.repeat(32)])
@@ -126,18 +128,15 @@ describe('a payout wallet', () => {
     expect((await wallets()).map(([, status]: string[]) => status)).toEqual(['active', 'pending']);
   });
 
-  it('is told to all owners, and written to the audit log', async () => {
+  it('is told to all owners in live mode, and written to the audit log', async () => {
     const second = await createMember(service, 'owner', shop.merchantId);
     await createMember(service, 'finance', shop.merchantId);
     await owner.wallet(evmWallet);
-    await owner.wallet(otherWallet);
-    expect((await mails()).map((mail) => `${mail.to_address} ${mail.subject}`).sort()).toEqual(
-      [owner.member.email, second.email]
-        .flatMap((email) => [
-          `${email} Your test payout wallet was set`,
-          `${email} Your test payout wallet changes in 24 hours`,
-        ])
-        .sort(),
+    expect(await mails()).toEqual([]);
+    const live = await settling(service, shop.merchantId, 'live');
+    await live.wallet(otherWallet);
+    expect((await mails()).map((mail) => `${mail.to_address} ${mail.about}`).sort()).toEqual(
+      [owner.member.email, second.email, live.member.email].map((email) => `${email} wallet`).sort(),
     );
     const audit = (await owner.call('GET', '/audit')).json.data;
     expect(audit[0]).toMatchObject({ action: 'setPayoutWallet', details: { address: otherWallet } });

@@ -1,54 +1,108 @@
 import type { LiFiStep, StatusResponse, Token } from '@lifi/types';
-import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem';
+import { type Address, encodeFunctionData, type Hex, pad, zeroAddress, zeroHash } from 'viem';
 import { evmChains } from '../../../src/chains/evm/evm-chains.ts';
 import { tokenDecimals } from '../../../src/lib/chains/registry.ts';
-import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';
-import { lifiDiamond, nativeAddress } from '../../../src/treasury/routes/lifi/contracts.ts';
+import {
+  bridgeAbi,
+  feeAbi,
+  feeForwarder,
+  feeReceiver,
+  lifiDiamond,
+} from '../../../src/treasury/routes/lifi/contracts.ts';
 import type { QuoteInput } from '../../../src/treasury/routes/providers/provider.ts';
 
-const bridgeParameters = parseAbiParameters([
-  'BridgeData bridgeData, (address receiver, uint256 amount) bridgeOwn',
-  'struct BridgeData { bytes32 transactionId; string bridge; string integrator; address referrer; address sendingAssetId; address receiver; uint256 minAmount; uint256 destinationChainId; bool hasSourceSwaps; bool hasDestinationCall; }',
-]);
+/** LI.FI's own fee and the relayer's, in thousandths each. */
+const kept = 1n;
+const hourSeconds = 3600;
 
-export interface Bridged {
-  sendingAssetId: Address;
-  receiver: Address;
-  minAmount: bigint;
-  destinationChainId: bigint;
-  hasSourceSwaps: boolean;
-  hasDestinationCall: boolean;
-}
-
-/** The call of a bridge, as LI.FI's contract takes it: what all bridges have in common first, then the bridge's own. */
-export function bridgeCall(given: Bridged): Hex {
-  const common = {
-    transactionId: `0x${'7a'.repeat(32)}`,
-    bridge: 'across',
-    integrator: 'lifi-api',
-    referrer: nativeAddress,
-  } as const;
-  const own = { receiver: given.receiver, amount: given.minAmount };
-  return `0xa1b2c3d4${encodeAbiParameters(bridgeParameters, [{ ...common, ...given }, own]).slice(2)}`;
-}
-
-export function bridgedFor({ from, to, units, recipient }: QuoteInput): Bridged {
+/** The arguments of LI.FI's function that takes its fee, then bridges by Across: what its real offers call. */
+export function bridgedFor(input: QuoteInput, nowMs = Date.now()) {
+  const { from, to, units, recipient, sender } = input;
+  const [token, toToken] = [addressOf(from), addressOf(to)];
+  const fee = (units * kept) / 1000n;
+  const now = Math.floor(nowMs / 1000);
   return {
-    sendingAssetId: addressOf(from),
-    receiver: recipient as Address,
-    minAmount: units,
-    destinationChainId: BigInt(factsOf(to).chainId),
-    hasSourceSwaps: false,
-    hasDestinationCall: false,
+    bridge: {
+      transactionId: `0x${'7a'.repeat(32)}` as Hex,
+      bridge: 'across',
+      integrator: 'lifi-api',
+      referrer: zeroAddress as Address,
+      sendingAssetId: token,
+      receiver: recipient as Address,
+      minAmount: units - fee,
+      destinationChainId: BigInt(factsOf(to).chainId),
+      hasSourceSwaps: true,
+      hasDestinationCall: false,
+    },
+    swap: {
+      callTo: feeForwarder,
+      approveTo: feeForwarder,
+      sendingAssetId: token,
+      receivingAssetId: token,
+      fromAmount: units,
+      callData: feeCall(token, [{ recipient: feeReceiver, amount: fee }]),
+      requiresDeposit: true,
+    },
+    across: {
+      receiverAddress: pad(recipient as Address),
+      refundAddress: pad(sender as Address),
+      sendingAssetId: pad(token),
+      receivingAssetId: pad(toToken),
+      outputAmount: outputOf(input),
+      outputAmountMultiplier: multiplierOf(input),
+      exclusiveRelayer: zeroHash as Hex,
+      quoteTimestamp: now,
+      fillDeadline: now + hourSeconds,
+      exclusivityParameter: 0,
+      message: '0x' as Hex,
+    },
   };
 }
 
-/** A quote in the shape of @lifi/types, at our own rates less 0.1 %: the compiler compares them. */
+export type Bridged = ReturnType<typeof bridgedFor>;
+
+export function feeCall(token: Address, shares: readonly { recipient: Address; amount: bigint }[]): Hex {
+  return encodeFunctionData({ abi: feeAbi, functionName: 'forwardERC20Fees', args: [token, shares] });
+}
+
+/** `swaps` in place of the one that takes the fee. */
+export function bridgeCall(
+  { bridge, swap, across }: Bridged,
+  swaps: readonly Bridged['swap'][] = [swap],
+): Hex {
+  return encodeFunctionData({
+    abi: bridgeAbi,
+    functionName: 'swapAndStartBridgeTokensViaAcrossV4',
+    args: [bridge, swaps, across],
+  });
+}
+
+/** The other function, of the whole amount without a fee. */
+export function plainCall({ bridge, swap, across }: Bridged): Hex {
+  const whole = { ...bridge, minAmount: swap.fromAmount, hasSourceSwaps: false };
+  return encodeFunctionData({
+    abi: bridgeAbi,
+    functionName: 'startBridgeTokensViaAcrossV4',
+    args: [whole, across],
+  });
+}
+
+/** What Across pays. */
+function outputOf(input: QuoteInput): bigint {
+  const { units } = input;
+  return ((units - (units * kept) / 1000n) * multiplierOf(input)) / 10n ** 18n;
+}
+
+function multiplierOf({ from, to }: QuoteInput): bigint {
+  const one = ({ chain, token }: QuoteInput['from']) => 10n ** BigInt(tokenDecimals(chain, token));
+  return (10n ** 18n * one(to) * (1000n - kept)) / (one(from) * 1000n);
+}
+
+/** A quote in the shape of @lifi/types: the compiler compares them. */
 export function quoteAnswer(input: QuoteInput, data = bridgeCall(bridgedFor(input))) {
   const { from, to, units, sender, recipient } = input;
-  const worth = unitsWorth(input);
   const [fromToken, toToken] = [tokenOf(from), tokenOf(to)];
-  const isNative = fromToken.address === nativeAddress;
+  const output = outputOf(input).toString();
   return {
     id: '3b8f9d6e-0000-4000-8000-000000000000:0',
     type: 'lifi',
@@ -68,8 +122,8 @@ export function quoteAnswer(input: QuoteInput, data = bridgeCall(bridgedFor(inpu
       tool: 'across',
       approvalAddress: lifiDiamond,
       fromAmount: units.toString(),
-      toAmount: ((worth * 999n) / 1000n).toString(),
-      toAmountMin: ((worth * 996n) / 1000n).toString(),
+      toAmount: output,
+      toAmountMin: output,
       executionDuration: 12.5,
       feeCosts: [feeOf(fromToken, units / 1000n), feeOf({ ...toToken, chainId: 1 as number }, 5n)],
     },
@@ -78,7 +132,7 @@ export function quoteAnswer(input: QuoteInput, data = bridgeCall(bridgedFor(inpu
       to: lifiDiamond,
       from: sender,
       data,
-      value: isNative ? `0x${units.toString(16)}` : '0x0',
+      value: '0x0',
       chainId: fromToken.chainId,
       gasPrice: '0x5f5e100',
       gasLimit: '0x61a80',
@@ -117,15 +171,8 @@ function tokenOf(asset: QuoteInput['from']): Token {
   return { address: addressOf(asset), chainId, symbol: token, name: token, decimals, priceUSD: '1' };
 }
 
-/** What is sent, in units of the token that arrives. */
-function unitsWorth({ from, to, units }: QuoteInput): bigint {
-  const rate = ({ token }: QuoteInput['from']) => fixedRates.usdPerToken(token) ?? 0n;
-  const one = ({ chain, token }: QuoteInput['from']) => 10n ** BigInt(tokenDecimals(chain, token));
-  return (units * rate(from) * one(to)) / (rate(to) * one(from));
-}
-
 function addressOf(asset: QuoteInput['from']): Address {
-  return factsOf(asset).contracts[asset.token] ?? nativeAddress;
+  return (factsOf(asset).contracts[asset.token] ?? zeroAddress) as Address;
 }
 
 function factsOf({ chain }: Pick<QuoteInput['from'], 'chain'>) {

@@ -8,7 +8,7 @@ import { sentMessages } from '../../../../devnet/attestations/sent-messages.ts';
 import { type EvmChain, isNative } from '../../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../../devnet/evm/start-chains.ts';
-import { deployUniswap, type LocalUniswap, type Pool } from '../../../../devnet/evm/uniswap.ts';
+import { deployUniswap, type LocalUniswap, localUniswap, type Pool } from '../../../../devnet/evm/uniswap.ts';
 import type { SolanaMarket } from '../../../../devnet/solana/jupiter.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
 import type { Context } from '../../../src/app/context.ts';
@@ -121,7 +121,13 @@ export async function startRoutingService(
   const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
   const settings: [ChainId, unknown][] = names.map((name) => [
     name,
-    { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
+    {
+      rpc_urls: [chains.urls[name]],
+      tokens: chains.tokens[name],
+      confirmations,
+      poll_ms: 100,
+      uniswap: localUniswap(name),
+    },
   ]);
   if (solana) settings.push(['solana', { rpc_urls: [solana.url], poll_ms: 100 }]);
   writeFileSync(chainsFile, JSON.stringify(Object.fromEntries(settings)));
@@ -136,7 +142,6 @@ export async function startRoutingService(
     MASTER_KEY: masterKey,
     RATES_SOURCES: 'none',
     OPERATOR_EMAIL: 'ops@example.com',
-    ROUTING: 'on',
     CCTP_URL: `${chains.url}/attestations`,
     ...env,
   };

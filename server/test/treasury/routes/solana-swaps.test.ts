@@ -180,8 +180,8 @@ describe('an offer', () => {
     ['another source', () => ({ route: () => ({ source: attacker }) }), /takes from 9xQe/],
     ['a larger amount', () => ({ route: ({ units }) => ({ units: units + 1n }) }), /gives 1000000001 units/],
     ['all of it as slippage', () => ({ route: () => ({ slippageBps: 10_000 }) }), /accepts nothing/],
-    ['a lower floor', () => ({ route: () => ({ slippageBps: 200 }) }), /1\.5 % less than the market/],
-    ['a fee in the call', () => ({ route: () => ({ feeBps: 150 }) }), /1\.5 % less than the market/],
+    ['a lower floor', () => ({ route: () => ({ slippageBps: 200 }) }), /accepts less than it says/],
+    ['a fee in the call', () => ({ route: () => ({ feeBps: 150 }) }), /accepts less than it says/],
     [
       'a first version of the call',
       () => ({ route: () => ({ mark: jupiterMark('route') }) }),

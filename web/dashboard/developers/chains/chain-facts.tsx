@@ -19,11 +19,10 @@ interface OperatorFactsProps {
   chain: string;
   facts: Operator;
   state: ChainState;
-  lagSeconds: number | null;
 }
 
 /** Blocks, RPC answers and gas, and what to do when something is wrong. */
-export function OperatorFacts({ chain, facts, state, lagSeconds }: OperatorFactsProps) {
+export function OperatorFacts({ chain, facts, state }: OperatorFactsProps) {
   const isWrong = state === 'off' || state === 'halted' || state === 'silent';
   return (
     <Stack gap="md">
@@ -38,7 +37,7 @@ export function OperatorFacts({ chain, facts, state, lagSeconds }: OperatorFacts
           <Code>causeway wallet show</Code> prints.
         </Alert>
       )}
-      <Facts items={[...blockFacts(facts, lagSeconds), ...gasFacts(facts)]} />
+      <Facts items={[...blockFacts(facts), ...gasFacts(facts)]} />
       {facts.rpc.length > 0 && (
         <DataTable
           label={`RPC addresses of ${chainName(chain)}`}
@@ -52,10 +51,9 @@ export function OperatorFacts({ chain, facts, state, lagSeconds }: OperatorFacts
   );
 }
 
-function blockFacts({ read_block, read_block_at, last_block, answered_at }: Operator, lag: number | null) {
+function blockFacts({ read_block, read_block_at, last_block, answered_at }: Operator) {
   const block = (value: number | null) => (value === null ? 'None yet' : number.format(value));
   return [
-    { label: 'Lag', value: lag === null ? 'Nothing to read' : seconds(lag) },
     { label: 'Read up to block', value: block(read_block) },
     { label: 'Time of that block', value: read_block_at ? <When at={read_block_at} /> : 'Not yet' },
     { label: 'Newest block', value: block(last_block) },

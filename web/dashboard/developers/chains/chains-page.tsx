@@ -2,12 +2,13 @@ import { Alert, Code, Stack, Text } from '@mantine/core';
 import { useResource } from '../../shared/api/queries.ts';
 import type { ChainHealth, ChainState, ChainsHealth } from '../../shared/api/types.ts';
 import { chainName } from '../../shared/facts.ts';
+import { ChainMark } from '../../shared/marks.tsx';
 import { Page } from '../../shared/page.tsx';
-import { Facts, Panel } from '../../shared/panel.tsx';
 import { EmptyState, Load } from '../../shared/states.tsx';
 import { ToneBadge } from '../../shared/status-badge.tsx';
 import { GuideLink } from '../../shared/text-link.tsx';
 import { OperatorFacts, seconds } from './chain-facts.tsx';
+import classes from './chains-page.module.css';
 
 const refreshMs = 15_000;
 
@@ -22,17 +23,25 @@ export function ChainsPage() {
 
 function Chains({ health }: { health: ChainsHealth }) {
   const { chains, has_wallet, sees_all } = health;
-  if (chains.length === 0) return <NoChains />;
+  if (chains.length === 0) return <NoChains forOperator={sees_all} />;
   return (
     <Stack gap="lg">
       {!has_wallet && (
         <Alert color="gray" role="note" title="There is no wallet yet">
-          The operator of this service creates it with <Code>causeway wallet create</Code>.
+          {sees_all ? (
+            <>
+              Create it with <Code>causeway wallet create</Code>.
+            </>
+          ) : (
+            'The operator of this service creates it. Until then, live payments cannot be made.'
+          )}
         </Alert>
       )}
-      {chains.map((chain) => (
-        <ChainPanel key={chain.chain} health={chain} />
-      ))}
+      <div className={classes['chains']}>
+        {chains.map((chain) => (
+          <ChainRow key={chain.chain} health={chain} />
+        ))}
+      </div>
       {!sees_all && (
         <Text size="sm" c="dimmed">
           Blocks, RPC answers and gas are shown to the operator of this service.
@@ -42,15 +51,21 @@ function Chains({ health }: { health: ChainsHealth }) {
   );
 }
 
-function NoChains() {
+function NoChains({ forOperator }: { forOperator: boolean }) {
+  if (!forOperator)
+    return (
+      <EmptyState title="No live chain is set up">
+        The operator of this service turns chains on. Test mode works without them.
+      </EmptyState>
+    );
   return (
     <EmptyState
       title="No live chain is set up"
       action={<GuideLink guide="live-chains">Live chains</GuideLink>}
     >
-      The operator of this service sets <Code>ETHEREUM_RPC_URL</Code>, or that of another chain, to the
-      address of a node, runs <Code>causeway wallet create</Code> and <Code>causeway chains check</Code>, and
-      restarts the service. Test mode works without it.
+      Set <Code>ETHEREUM_RPC_URL</Code>, or that of another chain, to the address of a node, run{' '}
+      <Code>causeway wallet create</Code> and <Code>causeway chains check</Code>, and restart the service.
+      Test mode works without it.
     </EmptyState>
   );
 }
@@ -85,18 +100,42 @@ const states: Record<ChainState, { tone: 'good' | 'bad' | 'warn' | 'neutral'; la
     },
   };
 
-function ChainPanel({ health }: { health: ChainHealth }) {
+/** One line; what only the operator needs opens below it, by itself where something is wrong. */
+function ChainRow({ health }: { health: ChainHealth }) {
   const { chain, state, lag_seconds, payouts_stopped, operator } = health;
   const { tone, label, text } = states[state];
+  const line = (
+    <>
+      <span className={classes['name']}>
+        <ChainMark chain={chain} />
+        {chainName(chain)}
+      </span>
+      <span>
+        <ToneBadge tone={tone}>{label}</ToneBadge>
+      </span>
+      <span className={classes['text']}>{text}</span>
+      <span className={classes['lag']}>
+        {lag_seconds === null ? 'Nothing to read' : `${seconds(lag_seconds)} behind`}
+      </span>
+    </>
+  );
   return (
-    <Panel title={chainName(chain)} description={text} actions={<ToneBadge tone={tone}>{label}</ToneBadge>}>
+    <section aria-label={chainName(chain)} className={classes['chain']}>
+      {operator ? (
+        <details open={tone === 'bad'}>
+          <summary className={classes['line']}>{line}</summary>
+          <div className={classes['facts']}>
+            <OperatorFacts chain={chain} facts={operator} state={state} />
+          </div>
+        </details>
+      ) : (
+        <div className={classes['line']}>{line}</div>
+      )}
       {payouts_stopped && (
-        <Alert color="red" role="note" title="Payouts on this chain are stopped">
+        <Alert color="red" role="note" m="sm" mt={0} title="Payouts on this chain are stopped">
           Less is on the chain than the ledger says. Payouts go on when the operator has found out why.
         </Alert>
       )}
-      {operator && <OperatorFacts chain={chain} facts={operator} state={state} lagSeconds={lag_seconds} />}
-      {!operator && lag_seconds !== null && <Facts items={[{ label: 'Lag', value: seconds(lag_seconds) }]} />}
-    </Panel>
+    </section>
   );
 }

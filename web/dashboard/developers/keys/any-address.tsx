@@ -4,7 +4,7 @@ import { useCan } from '../../session/session.ts';
 import { useApi } from '../../shared/api/environment.ts';
 import { useRefresh } from '../../shared/api/queries.ts';
 import type { Key } from '../../shared/api/types.ts';
-import { ConfirmationFields, noConfirmation } from '../../shared/fields/confirmation-fields.tsx';
+import { MoneyConfirmation, noConfirmation } from '../../shared/fields/confirmation-fields.tsx';
 import { Form, Problem, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
 import { notifyDone } from '../../shared/notify.ts';
@@ -49,7 +49,7 @@ function Allow({ apiKey }: { apiKey: Key }) {
     );
   return (
     <Form form={form}>
-      <ConfirmationFields form={form} />
+      <MoneyConfirmation form={form} />
       <SubmitButton form={form} color="red">
         Allow any address
       </SubmitButton>

@@ -4,6 +4,11 @@ import { useCan, useSession } from '../../session/session.ts';
 import { useApi, useEnvironment } from '../../shared/api/environment.ts';
 import { useRefresh } from '../../shared/api/queries.ts';
 import type { Key } from '../../shared/api/types.ts';
+import {
+  ConfirmationFields,
+  noConfirmation,
+  useIsConfirmed,
+} from '../../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
 import { readAddresses } from '../webhooks/addresses.ts';
@@ -38,12 +43,20 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
   const api = useApi();
   const refresh = useRefresh();
   const { merchant } = useSession();
+  const isLive = useIsConfirmed();
   const access = useCan('settings.write')
     ? 'Full access to the API.'
     : 'Can do what your role allows. An owner can create keys with full access.';
   const form = useForm({
-    initial: { name: '', kind: 'secret', allowed_ips: '', ...everything, expires_in_days: '' },
-    send: ({ name, kind, allowed_ips, expires_in_days: days, ...chosen }, idempotencyKey) =>
+    initial: {
+      name: '',
+      kind: 'secret',
+      allowed_ips: '',
+      ...everything,
+      expires_in_days: '',
+      ...noConfirmation,
+    },
+    send: ({ name, kind, allowed_ips, expires_in_days: days, password, code, ...chosen }, idempotencyKey) =>
       api.post(keysPath, {
         form: {
           name,
@@ -51,6 +64,8 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
           allowed_ips: readAddresses(allowed_ips),
           permissions: kind === 'secret' ? permissionsOf(chosen) : null,
           expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
+          password,
+          code,
         },
         idempotencyKey,
       }),
@@ -81,6 +96,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
       </Radio.Group>
       {form.values.kind === 'secret' && <KeyPermissions form={form} />}
       <NativeSelect label="Expires" data={expiries} {...form.text('expires_in_days')} />
+      {isLive && <ConfirmationFields form={form} />}
       <Group justify="flex-end">
         <SubmitButton form={form}>Create key</SubmitButton>
       </Group>

@@ -3,7 +3,7 @@ import type { Key } from '../../shared/api/types.ts';
 /** The resources of the API that a key can be restricted to. */
 export const keyResources = [
   { name: 'payments', label: 'Payments', writable: true },
-  { name: 'refunds', label: 'Refunds and unapplied funds', writable: true },
+  { name: 'refunds', label: 'Refunds and unapplied money', writable: true },
   { name: 'invoices', label: 'Invoices', writable: true },
   { name: 'buttons', label: 'Buttons', writable: true },
   { name: 'webhooks', label: 'Webhooks', writable: true },

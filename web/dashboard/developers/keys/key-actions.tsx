@@ -5,6 +5,11 @@ import { useApi } from '../../shared/api/environment.ts';
 import { useRefresh } from '../../shared/api/queries.ts';
 import type { Key } from '../../shared/api/types.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import {
+  ConfirmationFields,
+  noConfirmation,
+  useIsConfirmed,
+} from '../../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
 import { notifyDone } from '../../shared/notify.ts';
@@ -37,12 +42,17 @@ export function KeyActions({ apiKey }: { apiKey: Key }) {
 function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   const api = useApi();
   const refresh = useRefresh();
+  const isLive = useIsConfirmed();
+  const before = writeAddresses(apiKey.allowed_ips);
   const form = useForm({
-    initial: { name: apiKey.name ?? '', allowed_ips: writeAddresses(apiKey.allowed_ips) },
-    send: ({ name, allowed_ips }) =>
+    initial: { name: apiKey.name ?? '', allowed_ips: before, ...noConfirmation },
+    send: ({ name, allowed_ips, ...confirmation }) =>
       api.patch('/dashboard/api/keys/{key_id}', {
         path: { key_id: apiKey.key_id },
-        body: { name, allowed_ips: readAddresses(allowed_ips) },
+        body:
+          allowed_ips === before
+            ? { name }
+            : { name, allowed_ips: readAddresses(allowed_ips), ...confirmation },
       }),
     onDone() {
       onDone();
@@ -53,6 +63,7 @@ function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   return (
     <Form form={form}>
       <KeyFields form={form} />
+      {isLive && form.values.allowed_ips !== before && <ConfirmationFields form={form} />}
       <Group justify="flex-end">
         <SubmitButton form={form}>Save</SubmitButton>
       </Group>

@@ -23,6 +23,7 @@ export type PaymentListItem = Own['FoundPayment'];
 export type PaymentDetail = Own['PaymentDetail'];
 export type TimelineEntry = Own['TimelineEntry'];
 export type SearchResults = Own['SearchResults'];
+export type Attention = Own['Attention'];
 export type Stats = Own['Stats'];
 export type Totals = Stats['totals'];
 export type DayFigures = Stats['by_day'][number];

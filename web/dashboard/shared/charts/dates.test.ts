@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime } from './dates.ts';
+import { exactTime, relativeTime, untilText } from './dates.ts';
 
 const now = Date.parse('2026-02-10T12:00:00.000Z');
 
@@ -15,4 +15,17 @@ it.each([
 
 it('shows the date after a week', () => {
   expect(relativeTime('2026-01-20T12:00:00.000Z', now)).toBe('Jan 20, 2026');
+});
+
+it('names the time zone of an exact time', () => {
+  expect(exactTime('2026-01-20T12:00:00.000Z')).toMatch(/Jan \d+, 2026, \d+:\d\d:00 [AP]M [A-Z]{2,}/);
+});
+
+it.each([
+  ['2026-02-10T18:00:00.000Z', 'today at 18:00 UTC'],
+  ['2026-02-11T00:00:00.000Z', 'tonight at 00:00 UTC'],
+  ['2026-02-11T09:30:00.000Z', 'tomorrow at 09:30 UTC'],
+  ['2026-02-16T00:00:00.000Z', 'on Feb 16, 2026 at 00:00 UTC'],
+])('says when %s will be: %s', (at, expected) => {
+  expect(untilText(at, now)).toBe(expected);
 });

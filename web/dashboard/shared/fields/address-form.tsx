@@ -4,7 +4,7 @@ import type { ApiPath } from '../api/api-types.ts';
 import { useRefresh } from '../api/queries.ts';
 import { notifyDone } from '../notify.ts';
 import { AddressInput } from './address-input.tsx';
-import { type Confirmation, ConfirmationFields, noConfirmation } from './confirmation-fields.tsx';
+import { type Confirmation, MoneyConfirmation, noConfirmation } from './confirmation-fields.tsx';
 import { Form, SubmitButton } from './form.tsx';
 import { useForm } from './use-form.ts';
 
@@ -41,7 +41,7 @@ export function AddressForm(props: AddressFormProps) {
     <Form form={form}>
       <Text size="sm">{children}</Text>
       <AddressInput {...(description === undefined ? {} : { description })} {...form.text('address')} />
-      {form.values.address.trim() !== known && <ConfirmationFields form={form} />}
+      {form.values.address.trim() !== known && <MoneyConfirmation form={form} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -31,6 +31,7 @@ export async function advance(
   const to = Math.min(view.latest.number, at.number + (isFull ? maxFullBlocks : maxHeaders));
   if (to <= at.number) return null;
   const linked = rules.linked(at, await node.blocks(at.number + 1, to, isFull));
+  watcher.onPart?.('blocks');
   // Another branch. If the node stays on it, the next step goes back.
   if (linked.length === 0) return 'idle';
   // After the blocks were made: an address that is shown before a payment is in the list before its block.
@@ -45,12 +46,14 @@ export async function advance(
     ...(isFull ? await readNative(watcher, blocks) : []),
   ];
   const departures = departuresIn(chain, watched, refs, logs);
+  watcher.onPart?.('logs');
   const looked = await lookAtBalances(watcher, {
     blocks: refs,
     head: view.latest.number,
     arrivals,
     departures,
   });
+  watcher.onPart?.('balances');
   const isDone = await ledger.commit(position, {
     ...noWrites(position),
     at: last,

@@ -8,7 +8,7 @@ import type { BlockRef, NewArrival, NewDeparture } from '../ledger-port.ts';
 import type { Finality, LiveChain } from '../live-chain.ts';
 
 /** keccak256 of Transfer(address,address,uint256). */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
  * Up to this many addresses the node filters by receiver; above, all transfers of our tokens are read and matched in

@@ -5,7 +5,6 @@ import { selectAddresses } from '../address-store.ts';
 import { wakeAfterArrivals } from '../arrival-followers.ts';
 import {
   abandonAbove,
-  finaliseArrivals,
   insertArrivals,
   insertDepartures,
   type StoredArrival,
@@ -24,6 +23,7 @@ import {
   takeCursor,
   updateLease,
 } from '../store.ts';
+import { makeFinal } from './final-arrivals.ts';
 
 type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
 
@@ -82,7 +82,7 @@ async function write(
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
   await insertDepartures(tx, chain, writes.departures);
-  const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber);
+  const final = await makeFinal(ctx, tx, chain, finalNumber, finalizedNumber);
   const lost = isFurther ? await selectGoneAddresses(tx, chain, held.finalNumber, finalNumber) : [];
   const addresses = [...new Set([...gone, ...lost, ...stored.map(({ address }) => address), ...final])];
   if (addresses.length > 0) await ctx.followers.arrivalsChanged(tx, addresses);

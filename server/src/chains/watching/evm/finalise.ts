@@ -22,6 +22,7 @@ export async function finalise(watcher: Watcher, position: Position, view: Chain
     finalNumber > position.finalNumber
       ? await lookAgain(watcher, position.finalNumber + 1, finalNumber)
       : { arrivals: [], departures: [] };
+  watcher.onPart?.('second look');
   await ledger.commit(position, { ...noWrites(position), finalNumber, finalizedNumber, ...late });
   return 'more';
 }
@@ -31,7 +32,9 @@ async function readFinalized(
   position: Position,
   reported: Header | null,
 ): Promise<number> {
-  if (!reported || reported.number > position.at.number) return position.finalizedNumber;
+  if (!reported) return position.finalizedNumber;
+  // The node has our block at the cursor, and its finalized one is above: all that is verified is finalized.
+  if (reported.number > position.at.number) return Math.max(position.finalizedNumber, position.at.number);
   const ours = await ledger.blocksBetween(chain.id, reported.number, reported.number);
   return verifiedFinalized(position, reported, ours);
 }

@@ -6,7 +6,7 @@ import type { StepResult } from '../step-result.ts';
 import type { Position, Watcher } from './watcher.ts';
 
 /** Nobody knows an address before it is registered. The margin is for clocks that differ. */
-const marginMs = 15 * minuteMs;
+export const marginMs = 15 * minuteMs;
 /** A shorter way is read block by block. */
 const minSkipped = 1000;
 
@@ -57,7 +57,12 @@ function newestStart({ depth, usesTag }: Finality, latest: number, finalized: nu
 }
 
 /** The newest block up to `high` that is not newer than `beforeMs`; `low` when all are. */
-async function lastBlockBefore(node: EvmNode, beforeMs: number, low: number, high: number): Promise<number> {
+export async function lastBlockBefore(
+  node: EvmNode,
+  beforeMs: number,
+  low: number,
+  high: number,
+): Promise<number> {
   const isBefore = async (number: number) =>
     ((await node.header(number))?.time.getTime() ?? Number.POSITIVE_INFINITY) <= beforeMs;
   // Backwards in growing strides first: the block is usually near the head.

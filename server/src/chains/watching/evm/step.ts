@@ -27,6 +27,7 @@ export async function takeStep(watcher: Watcher): Promise<StepResult> {
   const position: Position = { ...held, at: held.at };
   const view = await node.view(held.at.number, chain.finality.usesTag);
   watcher.onView(view, held.at);
+  watcher.onPart?.('view');
   // A lagging node.
   if (!view.own) return 'idle';
   if (!rules.isOurs(held.at, view.own)) return stepBack(watcher, position);

@@ -21,6 +21,11 @@ export interface NewMovement {
   inTreasury?: true;
 }
 
+/** Money in the treasury whose finalized transaction names several addresses of ours. */
+export interface ContestedMovement extends Omit<NewMovement, 'address'> {
+  addresses: string[];
+}
+
 /** An arrival that is not final yet. */
 export interface UnfinalArrival {
   arrivalId: string;
@@ -48,6 +53,7 @@ export interface SlotWrites {
   arrivals: NewMovement[];
   /** Finalized ones only: they never come back. */
   departures: NewMovement[];
+  contested: ContestedMovement[];
   /** Arrivals that are final now, and those whose block was abandoned, by id. */
   final: string[];
   gone: string[];

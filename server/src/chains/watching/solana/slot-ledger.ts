@@ -6,6 +6,7 @@ import { selectGoneAddresses } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor } from '../ledger-port.ts';
 import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
+import { insertContested } from './contested-store.ts';
 import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
 import {
   insertSlotArrivals,
@@ -81,6 +82,7 @@ async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, w
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertSlotArrivals(tx, now, named);
   await insertSlotDepartures(tx, writes.departures);
+  await insertContested(tx, now, writes.contested);
   await upsertMarks(tx, writes.marks);
   const seen = stored.map(({ address }) => address);
   // What is gone and did not come back by now is lost.

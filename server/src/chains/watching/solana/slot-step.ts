@@ -35,6 +35,7 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const reached = held.at?.number ?? 0;
   const clock = await node.clock(rules.asksForSlot ? reached : 0);
   watcher.onClock(clock.slot, clock.time);
+  watcher.onPart?.('clock');
   // After the clock: an address that is shown before a payment is in the list before the payment's slot.
   await accounts.refresh();
   const unfinal = await ledger.unfinal();
@@ -46,14 +47,18 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const { treasury } = watcher;
   const read = treasury ? [...all, { ...treasury, isReread: false, isSearched: false }] : all;
   const balances = await readBalances(watcher, read, rules.asksForSlot ? clock.slot : 0);
+  watcher.onPart?.('balances');
   const settled = await settle(watcher, unfinal);
+  watcher.onPart?.('statuses');
   // No balance of the address itself tells what became of money in the treasury: only its history does.
   const atDeposits = ({ account }: UnfinalArrival) =>
     !treasury?.accounts.some((one) => one.account === account);
   const doubtful = settled.doubtful.filter(atDeposits);
   const found = await look(watcher, all, balances, { ...settled, doubtful }, unfinal.filter(atDeposits));
+  watcher.onPart?.('histories');
   const { unexplained, unfinished } = found;
   const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
+  watcher.onPart?.('treasury');
   const standsBecause = reasonToStand(unexplained, paid.isWhole);
   if (standsBecause && clock.time.getTime() - (held.at ?? nowhere).time.getTime() > minuteMs)
     watcher.warn('chain cursor stands', { reason: standsBecause });
@@ -64,12 +69,15 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
     standsBecause,
     finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
     arrivals: [...found.arrivals, ...paid.arrivals],
+    contested: paid.contested,
     departures: found.departures,
     final: settled.final.map(({ arrivalId }) => arrivalId),
     gone: [...settled.gone, ...found.gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
     marks: new Map([...found.marks, ...paid.marks]),
   });
   if (!isDone) return 'idle';
+  for (const { signature, addresses } of paid.contested)
+    watcher.warn('a transaction names several payments and is credited to none', { signature, addresses });
   paid.keep();
   const open = new Set([...unexplained, ...unfinished]);
   accounts.looked(due.filter(({ address }) => !open.has(address)));

@@ -54,6 +54,7 @@ export function createSolanaLane(
       rules: slotRules,
       treasury,
       onClock,
+      onPart: (part) => metrics.chains.reached.inc({ chain: id, part }),
       warn,
     });
     if (result === 'unwatched' && clock.nowMs() - pingedMs >= pingEveryMs) {

@@ -8,6 +8,8 @@ export interface Treasury {
   accounts: readonly BalanceAccount[];
   /** Transactions that were read and stored, as "signature slot account". */
   readonly read: Set<string>;
+  /** The mark that this worker stored last, by account. Another one in the database means: read again. */
+  readonly marks: Map<string, string | undefined>;
   /** What a pass saw last, by account. */
   readonly seen: Map<string, Seen>;
 }
@@ -24,5 +26,6 @@ export async function createTreasury(
   findTokenAccount: FindTokenAccount,
 ): Promise<Treasury> {
   const tokens = { account: await findTokenAccount(address, usdcMint), mint: usdcMint };
-  return { address, accounts: [{ account: address, mint: null }, tokens], read: new Set(), seen: new Map() };
+  const accounts = [{ account: address, mint: null }, tokens];
+  return { address, accounts, read: new Set(), marks: new Map(), seen: new Map() };
 }

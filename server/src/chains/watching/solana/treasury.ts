@@ -1,8 +1,8 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
-import { movementsIn, referenceIn } from '../../solana/recognise.ts';
+import { movementsIn, referencesIn } from '../../solana/recognise.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
 import type { Balances } from './balances.ts';
-import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+import type { ContestedMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import type { Seen, Treasury } from './treasury-accounts.ts';
 
@@ -14,6 +14,8 @@ import type { Seen, Treasury } from './treasury-accounts.ts';
 
 export interface TreasuryFindings {
   arrivals: NewMovement[];
+  /** One transfer cannot pay two payments, so it is credited to neither until the operator decides. */
+  contested: ContestedMovement[];
   /** Arrivals whose transaction is in another block now. */
   gone: UnfinalArrival[];
   /** The newest finalized transaction up to which all are read, by account. */
@@ -32,6 +34,7 @@ const maxRead = 100_000;
 
 export const noTreasury: TreasuryFindings = {
   arrivals: [],
+  contested: [],
   gone: [],
   marks: new Map(),
   isWhole: true,
@@ -49,19 +52,24 @@ export async function readTreasury(
   const marks = await watcher.ledger.marksOf(treasury.accounts.map(({ account }) => account));
   const parts: AccountFindings[] = [];
   for (const own of treasury.accounts) {
+    const isMoved =
+      treasury.marks.has(own.account) && treasury.marks.get(own.account) !== marks.get(own.account);
+    if (isMoved) treasury.read.clear();
     const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
     const from = { mark: marks.get(own.account), balance };
     parts.push(await readAccount(watcher, treasury, own, from, unfinal));
   }
   return {
     arrivals: parts.flatMap(({ arrivals }) => arrivals),
+    contested: parts.flatMap(({ contested }) => contested),
     gone: parts.flatMap(({ gone }) => gone),
     marks: new Map(parts.flatMap(({ account, mark }) => (mark ? [[account, mark]] : []))),
     isWhole: parts.every(({ isWhole }) => isWhole),
     hasMore: parts.some(({ hasMore }) => hasMore),
     keep() {
       if (treasury.read.size > maxRead) treasury.read.clear();
-      for (const { account, read, isWhole, seen } of parts) {
+      for (const { account, mark, read, isWhole, seen } of parts) {
+        treasury.marks.set(account, mark);
         for (const key of read) treasury.read.add(key);
         if (isWhole) treasury.seen.set(account, seen);
       }
@@ -87,7 +95,17 @@ async function readAccount(
   const { account } = own;
   const seen: Seen = { units: balance.units, newest: mark ?? null };
   const found: AccountFindings = {
-    ...{ account, mark, seen, arrivals: [], gone: [], read: [], isWhole: false, hasMore: true },
+    ...{
+      account,
+      mark,
+      seen,
+      arrivals: [],
+      contested: [],
+      gone: [],
+      read: [],
+      isWhole: false,
+      hasMore: true,
+    },
   };
   const wanted = { commitment: 'confirmed', atLeast: balance.slot, mark } as const;
   let isFinal = true;
@@ -99,8 +117,12 @@ async function readAccount(
       if (payment === 'unread') return found;
       // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
       if (payment === 'unknown') return { ...found, hasMore: false };
-      if (payment) found.arrivals.push(payment);
-      if (payment !== undefined) found.read.push(keyOf(entry, account));
+      const isContested = payment && 'addresses' in payment;
+      if (isContested && entry.isFinalized) found.contested.push(payment);
+      if (payment && !isContested) found.arrivals.push(payment);
+      // One that is contested is read again when it is finalized.
+      const isRead = payment !== undefined && (!isContested || entry.isFinalized);
+      if (isRead) found.read.push(keyOf(entry, account));
       isFinal = isFinal && entry.isFinalized;
       if (isFinal) found.mark = entry.signature;
       // A transaction after the balance was read does not explain it: the next pass has both.
@@ -134,7 +156,7 @@ async function paymentsIn(
   own: BalanceAccount,
   entries: readonly HistoryEntry[],
   limit: number,
-): Promise<(entry: HistoryEntry) => NewMovement | null | 'unknown' | 'unread' | undefined> {
+): Promise<(entry: HistoryEntry) => Payment | 'unread' | undefined> {
   const news = entries.filter((one) => !one.isFailed && !treasury.read.has(keyOf(one, own.account)));
   // After the history: an address that was shown before a payment is known before the payment is looked at.
   if (news.length > 0) await watcher.accounts.refresh();
@@ -146,22 +168,36 @@ async function paymentsIn(
   };
 }
 
-/** What a transaction paid into an account of the treasury for one payment; null when it did not. */
+type Payment = NewMovement | ContestedMovement | null | 'unknown';
+
+/** What a transaction paid into an account of the treasury for a payment; null when it did not. */
 async function paymentIn(
   { node, accounts, chain }: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
   { signature, slot }: HistoryEntry,
-): Promise<NewMovement | null | 'unknown'> {
+): Promise<Payment> {
   const transaction = await node.transaction(signature);
   if (!transaction?.time || transaction.slot !== slot) return 'unknown';
-  const reference = referenceIn(transaction, accounts.isOurs);
-  if (reference === null) return null;
-  const movements = movementsIn(transaction, (one) => one === treasury.address || one === reference);
+  const addresses = referencesIn(transaction, accounts.isOurs);
+  const [address, ...others] = addresses;
+  if (address === undefined) return null;
+  const movements = movementsIn(transaction, (one) => one === treasury.address || addresses.includes(one));
   const paid = movements.find(({ account, mint }) => account === own.account && mint === own.mint);
   // A sweep names the deposit address too, and takes the money from there: it was counted when it came.
-  const isSweep = movements.some(({ address, units }) => address === reference && units < 0n);
+  const isSweep = movements.some((one) => addresses.includes(one.address) && one.units < 0n);
   if (!paid || paid.units <= 0n || isSweep) return null;
   const token = paid.mint === null ? 'SOL' : paid.mint === chain.usdcMint ? 'USDC' : null;
-  return { ...paid, address: reference, token, signature, slot, time: transaction.time, inTreasury: true };
+  const { account, mint, units, payer } = paid;
+  const came: Omit<NewMovement, 'address'> = {
+    account,
+    mint,
+    units,
+    payer,
+    token,
+    signature,
+    slot,
+    time: transaction.time,
+  };
+  return others.length > 0 ? { ...came, addresses } : { ...came, address, inTreasury: true };
 }

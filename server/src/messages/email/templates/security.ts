@@ -5,15 +5,17 @@ import { actionOf, given, type Writing } from './lines.ts';
 
 export function securityLetter(message: SecurityMessage, writing: Writing): Letter {
   const { words, formats, shop } = writing;
-  const { security } = words;
+  const { security, member } = words;
   const text = security[message.about];
+  const { link, expires_at } = message;
+  const undo = link === undefined ? null : actionOf(security.undo, link, words, true);
   return {
     subject: text.subject(shop.name),
     preview: text.caption,
     title: shop.name,
     amount: text.title,
-    caption: text.caption,
-    action: actionOf(words.notice.openDashboard, message.page_url, words, true),
+    caption: undo && expires_at ? member.until(formats.dateTime(expires_at)) : text.caption,
+    action: undo ?? actionOf(words.notice.openDashboard, message.page_url, words, true),
     facts: [
       ...subjectOf(message, writing),
       { label: security.doneBy, value: message.done_by },
@@ -27,10 +29,35 @@ export function securityLetter(message: SecurityMessage, writing: Writing): Lett
 }
 
 function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[] {
-  if (message.about === 'key') return [{ label: words.security.apiKey, value: message.key }];
-  return [
-    { label: words.refundClaim.toSend, value: `${formats.tokens(message.token_amount)} ${message.token}` },
-    { label: words.fact.network, value: chains[message.chain].name },
-    ...given(words.fact.sentTo, message.address).map((fact) => ({ ...fact, isCode: true })),
-  ];
+  switch (message.about) {
+    case 'key':
+    case 'live_key':
+      return [{ label: words.security.apiKey, value: message.key }];
+    case 'member_invited':
+    case 'member_role':
+    case 'member_removed':
+    case 'owner_restored':
+      return [
+        { label: words.member.account, value: message.member },
+        { label: words.member.role, value: words.member.roles[message.role] },
+      ];
+    case 'wallet':
+      return [
+        { label: words.fact.sentTo, value: message.address, isCode: true },
+        { label: words.security.activeFrom, value: formats.dateTime(message.active_from) },
+      ];
+    case 'second_factor_on':
+    case 'second_factor_off':
+      return [];
+    case 'address':
+    case 'claim_link':
+      return [
+        {
+          label: words.refundClaim.toSend,
+          value: `${formats.tokens(message.token_amount)} ${message.token}`,
+        },
+        { label: words.fact.network, value: chains[message.chain].name },
+        ...given(words.fact.sentTo, message.address).map((fact) => ({ ...fact, isCode: true })),
+      ];
+  }
 }

@@ -127,6 +127,50 @@ export const de: Words = {
       caption:
         'Ab jetzt kann dieser Schlüssel Erstattungen und nicht zugeordnetes Geld an jede Adresse senden.',
     },
+    live_key: {
+      subject: (shop) => `Ein Live-API-Schlüssel von ${shop} wurde erstellt`,
+      title: 'Ein Live-API-Schlüssel wurde erstellt',
+      caption: 'Wer diesen Schlüssel hat, kann die Live-API mit seinen Rechten nutzen.',
+    },
+    member_invited: {
+      subject: (shop) => `Jemand wurde zu ${shop} eingeladen`,
+      title: 'Ein Mitglied wurde eingeladen',
+      caption: 'Sobald die Einladung angenommen ist, kann diese Person mit dieser Rolle für Sie handeln.',
+    },
+    member_role: {
+      subject: (shop) => `Eine Rolle bei ${shop} wurde geändert`,
+      title: 'Die Rolle eines Mitglieds wurde geändert',
+      caption: 'Ab jetzt kann dieses Mitglied, was die neue Rolle erlaubt.',
+    },
+    member_removed: {
+      subject: (shop) => `Ein Mitglied von ${shop} wurde entfernt`,
+      title: 'Ein Mitglied wurde entfernt',
+      caption: 'Dieses Mitglied kann sich nicht mehr anmelden.',
+    },
+    owner_restored: {
+      subject: (shop) => `Ein entfernter Inhaber von ${shop} ist zurück`,
+      title: 'Ein Inhaber hat seine Entfernung rückgängig gemacht',
+      caption:
+        'Er ist wieder Inhaber und kann einen Tag lang nicht entfernt werden. Live-Auszahlungswallets, die noch nicht galten, wurden zurückgezogen.',
+    },
+    wallet: {
+      subject: (shop) => `Das Auszahlungswallet von ${shop} ändert sich`,
+      title: 'Ein Auszahlungswallet wurde festgelegt',
+      caption:
+        'Ab dem Zeitpunkt unten gehen Auszahlungen an dieses Wallet. Bis dahin kann jeder Inhaber die Änderung im Dashboard zurückziehen.',
+    },
+    second_factor_on: {
+      subject: (shop) => `Zwei-Faktor-Authentifizierung bei ${shop} eingeschaltet`,
+      title: 'Zwei-Faktor-Authentifizierung ist an',
+      caption: 'Dieses Mitglied meldet sich ab jetzt mit einem zweiten Faktor an.',
+    },
+    second_factor_off: {
+      subject: (shop) => `Zwei-Faktor-Authentifizierung bei ${shop} ausgeschaltet`,
+      title: 'Zwei-Faktor-Authentifizierung ist aus',
+      caption: 'Dieses Mitglied meldet sich ab jetzt ohne zweiten Faktor an.',
+    },
+    activeFrom: 'Gilt ab',
+    undo: 'Rückgängig machen',
     doneBy: 'Von',
     doneAt: 'Datum',
     apiKey: 'API-Schlüssel',

@@ -10,7 +10,8 @@ export const en = {
   footer: (shop: string, service: string) => `Sent by ${service} on behalf of ${shop}.`,
   /** `noReply` is for shops without an e-mail address. */
   questions: {
-    reply: (shop: string, email: string) => `Questions? Reply to this email or write to ${shop} at ${email}.`,
+    reply: (shop: string, email: string) =>
+      `Questions? Reply to this e-mail or write to ${shop} at ${email}.`,
     noReply: (shop: string) => `Questions? Please contact ${shop}.`,
   },
   fact: {
@@ -94,14 +95,14 @@ export const en = {
       preview: 'Choose a new password for the dashboard.',
       title: 'Reset your password',
       action: 'Choose a new password',
-      unasked: 'If you did not request this, you can ignore this email. Your password stays the same.',
+      unasked: 'If you did not request this, you can ignore this e-mail. Your password stays the same.',
     },
     verification: {
-      subject: 'Confirm your email address',
+      subject: 'Confirm your e-mail address',
       preview: 'Open the link to confirm that this is your address.',
-      title: 'Confirm your email address',
-      action: 'Confirm email address',
-      unasked: 'If you did not sign up, you can ignore this email. Nobody can write to others in your name.',
+      title: 'Confirm your e-mail address',
+      action: 'Confirm e-mail address',
+      unasked: 'If you did not sign up, you can ignore this e-mail. Nobody can write to others in your name.',
     },
     invitation: {
       subject: (shop: string) => `You have been invited to join ${shop}`,
@@ -109,10 +110,10 @@ export const en = {
       title: 'You have been invited',
       action: 'Accept the invitation',
       unasked:
-        'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
+        'If you were not expecting this, you can ignore this e-mail. No account is created unless you accept.',
     },
   },
-  /** Mail to owners about who decided where money goes. */
+  /** Mail to owners about who decided where money goes, or who may decide it. */
   security: {
     address: {
       subject: (shop: string) => `Money leaves ${shop} for a new address`,
@@ -129,6 +130,50 @@ export const en = {
       title: 'An API key may name addresses',
       caption: 'From now on this key can send refunds and unapplied money to any address.',
     },
+    live_key: {
+      subject: (shop: string) => `A live API key of ${shop} was created`,
+      title: 'A live API key was created',
+      caption: 'Whoever has this key can use the live API with its permissions.',
+    },
+    member_invited: {
+      subject: (shop: string) => `Somebody was invited to ${shop}`,
+      title: 'A member was invited',
+      caption: 'Once the invitation is accepted, this person can act for you with this role.',
+    },
+    member_role: {
+      subject: (shop: string) => `A role at ${shop} was changed`,
+      title: 'A member’s role was changed',
+      caption: 'From now on this member can do what the new role allows.',
+    },
+    member_removed: {
+      subject: (shop: string) => `A member of ${shop} was removed`,
+      title: 'A member was removed',
+      caption: 'This member can no longer sign in.',
+    },
+    owner_restored: {
+      subject: (shop: string) => `A removed owner of ${shop} is back`,
+      title: 'An owner undid their removal',
+      caption:
+        'They are an owner again and cannot be removed for a day. Live payout wallets that had not taken effect were withdrawn.',
+    },
+    wallet: {
+      subject: (shop: string) => `The payout wallet of ${shop} changes`,
+      title: 'A payout wallet was set',
+      caption:
+        'Payouts go to this wallet from the time below. Until then, any owner can withdraw the change in the dashboard.',
+    },
+    second_factor_on: {
+      subject: (shop: string) => `Two-factor authentication was turned on at ${shop}`,
+      title: 'Two-factor authentication is on',
+      caption: 'This member signs in with a second factor from now on.',
+    },
+    second_factor_off: {
+      subject: (shop: string) => `Two-factor authentication was turned off at ${shop}`,
+      title: 'Two-factor authentication is off',
+      caption: 'This member signs in without a second factor from now on.',
+    },
+    activeFrom: 'Takes effect',
+    undo: 'Undo this',
     doneBy: 'Done by',
     doneAt: 'Date',
     apiKey: 'API key',

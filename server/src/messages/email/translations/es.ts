@@ -9,8 +9,8 @@ export const es: Words = {
   },
   footer: (shop, service) => `Enviado por ${service} en nombre de ${shop}.`,
   questions: {
-    reply: (shop, email) => `¿Tiene preguntas? Responda a este correo o escriba a ${shop}: ${email}.`,
-    noReply: (shop) => `¿Tiene preguntas? Póngase en contacto con ${shop}.`,
+    reply: (shop, email) => `¿Tienes preguntas? Responde a este correo o escribe a ${shop}: ${email}.`,
+    noReply: (shop) => `¿Tienes preguntas? Ponte en contacto con ${shop}.`,
   },
   fact: {
     invoiceNumber: 'Número de factura',
@@ -37,7 +37,7 @@ export const es: Words = {
   tax: (percent) => `Impuestos (${percent})`,
   memo: 'Nota',
   reason: 'Motivo',
-  linkHint: 'Si el botón no funciona, abra esta dirección:',
+  linkHint: 'Si el botón no funciona, abre esta dirección:',
   invoice: {
     subject: (number, shop) => `Factura ${number} de ${shop}`,
     title: (shop) => `Factura de ${shop}`,
@@ -50,25 +50,26 @@ export const es: Words = {
     subject: (number, shop) => `Recibo de la factura ${number} de ${shop}`,
     title: (shop) => `Recibo de ${shop}`,
     paid: (date) => `Pagado el ${date}`,
-    preview: (amount, shop) => `Su pago de ${amount} a ${shop} se ha recibido.`,
+    preview: (amount, shop) => `Tu pago de ${amount} a ${shop} se ha recibido.`,
     action: 'Ver la factura',
     total: 'Importe pagado',
   },
   paymentReceipt: {
-    subject: (amount, shop) => `Recibo de su pago de ${amount} a ${shop}`,
+    subject: (amount, shop) => `Recibo de tu pago de ${amount} a ${shop}`,
     action: 'Ver el pago',
   },
   refund: {
-    subject: (amount, shop) => `Su reembolso de ${amount} de ${shop}`,
+    subject: (amount, shop) => `Tu reembolso de ${amount} de ${shop}`,
     title: (shop) => `Reembolso de ${shop}`,
     full: (date) => `Reembolsado por completo el ${date}`,
-    partial: (total, date) => `Parte de su pago de ${total}, reembolsada el ${date}`,
-    preview: (token, network) => `Se han enviado ${token} a su monedero en ${network}.`,
+    partial: (total, date) => `Parte de tu pago de ${total}, reembolsada el ${date}`,
+    preview: (token, network) => `Se han enviado ${token} a tu monedero en ${network}.`,
   },
   refundClaim: {
     subject: (amount, shop) => `¿Adónde debe enviar ${shop} tu reembolso de ${amount}?`,
-    preview: (network) => `Indica una dirección de wallet en ${network} para recuperar tu dinero.`,
-    caption: (token, network) => `Para enviarte ${token} necesitamos una dirección de wallet en ${network}.`,
+    preview: (network) => `Indica la dirección de un monedero en ${network} para recuperar tu dinero.`,
+    caption: (token, network) =>
+      `Para enviarte ${token} necesitamos la dirección de un monedero en ${network}.`,
     refused: (address) => `La dirección ${address} no aceptó el dinero. Indica otra, por favor.`,
     until: (date) =>
       `Responde antes del ${date}. Quien tenga este enlace decide adónde va el dinero, así que no lo compartas.`,
@@ -82,27 +83,27 @@ export const es: Words = {
     invitedBy: 'Invitación de',
     until: (moment) => `El enlace funciona una sola vez, hasta el ${moment}.`,
     reset: {
-      subject: (shop) => `Restablezca su contraseña de ${shop}`,
-      preview: 'Elija una contraseña nueva para el panel.',
-      title: 'Restablezca su contraseña',
+      subject: (shop) => `Restablece tu contraseña de ${shop}`,
+      preview: 'Elige una contraseña nueva para el panel.',
+      title: 'Restablece tu contraseña',
       action: 'Elegir una contraseña nueva',
-      unasked: 'Si no lo ha solicitado, no haga nada: su contraseña no cambia.',
+      unasked: 'Si no lo has solicitado, no hagas nada: tu contraseña no cambia.',
     },
     verification: {
-      subject: 'Confirme su dirección de correo electrónico',
-      preview: 'Abra el enlace para confirmar que esta es su dirección.',
-      title: 'Confirme su dirección de correo',
+      subject: 'Confirma tu dirección de correo electrónico',
+      preview: 'Abre el enlace para confirmar que esta es tu dirección.',
+      title: 'Confirma tu dirección de correo',
       action: 'Confirmar dirección de correo',
       unasked:
-        'Si no se ha registrado, puede ignorar este correo. Nadie puede escribir a otras personas en su nombre.',
+        'Si no te has registrado, puedes ignorar este correo. Nadie puede escribir a otras personas en tu nombre.',
     },
     invitation: {
       subject: (shop) => `Invitación a ${shop}`,
-      preview: (shop) => `Únase al panel de ${shop}.`,
-      title: 'Ha recibido una invitación',
+      preview: (shop) => `Únete al panel de ${shop}.`,
+      title: 'Has recibido una invitación',
       action: 'Aceptar la invitación',
       unasked:
-        'Si no sabe por qué ha recibido este mensaje, no haga nada: no se crea ninguna cuenta sin usted.',
+        'Si no sabes por qué has recibido este mensaje, no hagas nada: no se crea ninguna cuenta sin ti.',
     },
   },
   security: {
@@ -122,11 +123,55 @@ export const es: Words = {
       caption:
         'A partir de ahora, esta clave puede enviar reembolsos y dinero no aplicado a cualquier dirección.',
     },
+    live_key: {
+      subject: (shop) => `Se creó una clave API real de ${shop}`,
+      title: 'Se creó una clave API real',
+      caption: 'Quien tenga esta clave puede usar la API real con sus permisos.',
+    },
+    member_invited: {
+      subject: (shop) => `Se invitó a alguien a ${shop}`,
+      title: 'Se invitó a un miembro',
+      caption: 'Cuando acepte la invitación, esta persona podrá actuar por usted con este rol.',
+    },
+    member_role: {
+      subject: (shop) => `Se cambió un rol en ${shop}`,
+      title: 'Se cambió el rol de un miembro',
+      caption: 'Desde ahora este miembro puede hacer lo que permite el nuevo rol.',
+    },
+    member_removed: {
+      subject: (shop) => `Se eliminó a un miembro de ${shop}`,
+      title: 'Se eliminó a un miembro',
+      caption: 'Este miembro ya no puede iniciar sesión.',
+    },
+    owner_restored: {
+      subject: (shop) => `Un propietario eliminado de ${shop} ha vuelto`,
+      title: 'Un propietario deshizo su eliminación',
+      caption:
+        'Vuelve a ser propietario y no se le puede eliminar durante un día. Se retiraron las billeteras de transferencia reales que aún no estaban en vigor.',
+    },
+    wallet: {
+      subject: (shop) => `Cambia la billetera de transferencias de ${shop}`,
+      title: 'Se definió una billetera de transferencias',
+      caption:
+        'Las transferencias van a esta billetera desde el momento indicado abajo. Hasta entonces, cualquier propietario puede retirar el cambio en el panel.',
+    },
+    second_factor_on: {
+      subject: (shop) => `Se activó la autenticación de dos factores en ${shop}`,
+      title: 'La autenticación de dos factores está activada',
+      caption: 'Desde ahora este miembro inicia sesión con un segundo factor.',
+    },
+    second_factor_off: {
+      subject: (shop) => `Se desactivó la autenticación de dos factores en ${shop}`,
+      title: 'La autenticación de dos factores está desactivada',
+      caption: 'Desde ahora este miembro inicia sesión sin segundo factor.',
+    },
+    activeFrom: 'Entra en vigor',
+    undo: 'Deshacer',
     doneBy: 'Hecho por',
     doneAt: 'Fecha',
     apiKey: 'Clave API',
     closing:
-      'Si no sabe nada de esto, revoque de inmediato la clave o quite al miembro en el panel, y cambie su contraseña. Todos los propietarios reciben este correo.',
+      'Si no sabes nada de esto, revoca de inmediato la clave o quita al miembro en el panel, y cambia tu contraseña. Todos los propietarios reciben este correo.',
   },
   notice: {
     payment: {
@@ -137,29 +182,29 @@ export const es: Words = {
     payout: {
       subject: (amount, shop) => `Transferencia de ${amount} enviada desde ${shop}`,
       title: 'Transferencia enviada',
-      preview: (token, network) => `${token} en ${network} se envió a su billetera de cobro.`,
+      preview: (token, network) => `${token} en ${network} se envió a tu monedero de cobro.`,
     },
     refundWaiting: {
       subject: (amount, shop) => `Un reembolso de ${amount} espera saldo en ${shop}`,
       title: 'Un reembolso espera saldo',
       caption: (missing) => `Faltan ${missing} para enviarlo.`,
       closing: (date) =>
-        `Se envía en cuanto haya saldo suficiente; si no, falla el ${date}. Recargue el saldo o cancele el reembolso en el panel.`,
+        `Se envía en cuanto haya saldo suficiente; si no, falla el ${date}. Recarga el saldo o cancela el reembolso en el panel.`,
     },
     missing: 'Falta',
     viewRefund: 'Ver reembolso',
     failing: {
-      subject: (host) => `Su endpoint de webhooks en ${host} está fallando`,
+      subject: (host) => `Tu endpoint de webhooks en ${host} está fallando`,
       title: 'Endpoint de webhooks con fallos',
       caption: (since) => `Ninguna entrega se ha completado desde ${since}.`,
       closing: 'Las entregas fallidas se reintentan. Un endpoint que falla durante cinco días se desactiva.',
     },
     disabled: {
-      subject: (host) => `Su endpoint de webhooks en ${host} fue desactivado`,
+      subject: (host) => `Tu endpoint de webhooks en ${host} fue desactivado`,
       title: 'Endpoint de webhooks desactivado',
       caption: (since) => `Todas las entregas han fallado desde ${since}.`,
       closing:
-        'Los eventos nuevos ya no se le entregan; puede leerlos con GET /events. Actívelo de nuevo en el panel cuando su receptor funcione: entonces se envían las entregas pendientes.',
+        'Los eventos nuevos ya no se entregan; puedes leerlos con GET /events. Actívalo de nuevo en el panel cuando tu receptor funcione: entonces se envían las entregas pendientes.',
     },
     digest: {
       payment_received: (count, date) => `${count} pagos más recibidos el ${date}`,
@@ -179,7 +224,7 @@ export const es: Words = {
     viewEndpoint: 'Ver endpoint',
     openDashboard: 'Abrir el panel',
     why: (shop) =>
-      `Recibe este correo porque es miembro de ${shop}. Elija lo que recibe en el panel, en Settings.`,
+      `Recibes este correo porque eres miembro de ${shop}. Elige lo que recibes en el panel, en Settings.`,
     unsubscribe: {
       link: 'Cancelar la suscripción a estos correos',
       title: 'Cancelar la suscripción',
@@ -191,9 +236,9 @@ export const es: Words = {
       },
       button: 'Cancelar la suscripción',
       doneTitle: 'Suscripción cancelada',
-      doneText: 'Puede volver a activar estos correos en el panel, en Settings.',
+      doneText: 'Puedes volver a activar estos correos en el panel, en Settings.',
       invalidTitle: 'Este enlace no funciona',
-      invalidText: 'Desactive los correos en el panel, en Settings.',
+      invalidText: 'Desactiva los correos en el panel, en Settings.',
     },
   },
 };

@@ -123,6 +123,50 @@ export const fr: Words = {
       caption:
         'Désormais, cette clé peut envoyer des remboursements et de l’argent non affecté à n’importe quelle adresse.',
     },
+    live_key: {
+      subject: (shop) => `Une clé API réelle de ${shop} a été créée`,
+      title: 'Une clé API réelle a été créée',
+      caption: 'Quiconque possède cette clé peut utiliser l’API réelle avec ses droits.',
+    },
+    member_invited: {
+      subject: (shop) => `Une personne a été invitée chez ${shop}`,
+      title: 'Un membre a été invité',
+      caption: 'Dès que l’invitation est acceptée, cette personne peut agir pour vous avec ce rôle.',
+    },
+    member_role: {
+      subject: (shop) => `Un rôle chez ${shop} a été modifié`,
+      title: 'Le rôle d’un membre a été modifié',
+      caption: 'Désormais, ce membre peut faire ce que permet le nouveau rôle.',
+    },
+    member_removed: {
+      subject: (shop) => `Un membre de ${shop} a été retiré`,
+      title: 'Un membre a été retiré',
+      caption: 'Ce membre ne peut plus se connecter.',
+    },
+    owner_restored: {
+      subject: (shop) => `Un propriétaire retiré de ${shop} est de retour`,
+      title: 'Un propriétaire a annulé son retrait',
+      caption:
+        'Il est de nouveau propriétaire et ne peut pas être retiré pendant un jour. Les portefeuilles de versement réels qui n’étaient pas encore actifs ont été annulés.',
+    },
+    wallet: {
+      subject: (shop) => `Le portefeuille de versement de ${shop} change`,
+      title: 'Un portefeuille de versement a été défini',
+      caption:
+        'Les versements vont vers ce portefeuille à partir du moment ci-dessous. D’ici là, tout propriétaire peut annuler le changement dans le tableau de bord.',
+    },
+    second_factor_on: {
+      subject: (shop) => `Authentification à deux facteurs activée chez ${shop}`,
+      title: 'L’authentification à deux facteurs est activée',
+      caption: 'Ce membre se connecte désormais avec un second facteur.',
+    },
+    second_factor_off: {
+      subject: (shop) => `Authentification à deux facteurs désactivée chez ${shop}`,
+      title: 'L’authentification à deux facteurs est désactivée',
+      caption: 'Ce membre se connecte désormais sans second facteur.',
+    },
+    activeFrom: 'Prend effet',
+    undo: 'Annuler cela',
     doneBy: 'Fait par',
     doneAt: 'Date',
     apiKey: 'Clé API',

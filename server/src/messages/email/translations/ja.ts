@@ -120,6 +120,50 @@ export const ja: Words = {
       title: 'API キーが送金先を指定できるようになりました',
       caption: 'このキーは今後、返金や未充当の資金を任意のアドレスに送ることができます。',
     },
+    live_key: {
+      subject: (shop) => `${shop} の本番 API キーが作成されました`,
+      title: '本番 API キーが作成されました',
+      caption: 'このキーを持つ人は、その権限で本番 API を利用できます。',
+    },
+    member_invited: {
+      subject: (shop) => `${shop}に新しいメンバーが招待されました`,
+      title: 'メンバーが招待されました',
+      caption: '招待が承諾されると、この人はこの役割で操作できます。',
+    },
+    member_role: {
+      subject: (shop) => `${shop}のメンバーの役割が変更されました`,
+      title: 'メンバーの役割が変更されました',
+      caption: '今後、このメンバーは新しい役割で許可された操作ができます。',
+    },
+    member_removed: {
+      subject: (shop) => `${shop}のメンバーが削除されました`,
+      title: 'メンバーが削除されました',
+      caption: 'このメンバーはサインインできなくなりました。',
+    },
+    owner_restored: {
+      subject: (shop) => `${shop}の削除されたオーナーが復帰しました`,
+      title: 'オーナーが自分の削除を取り消しました',
+      caption:
+        '再びオーナーとなり、1日間は削除できません。まだ有効でない本番の出金先ウォレットは取り下げられました。',
+    },
+    wallet: {
+      subject: (shop) => `${shop}の出金先ウォレットが変わります`,
+      title: '出金先ウォレットが設定されました',
+      caption:
+        '下記の時刻から、出金はこのウォレットに送られます。それまでは、どのオーナーもダッシュボードで変更を取り下げられます。',
+    },
+    second_factor_on: {
+      subject: (shop) => `${shop}で2要素認証が有効になりました`,
+      title: '2要素認証が有効です',
+      caption: '今後、このメンバーは第 2要素を使ってサインインします。',
+    },
+    second_factor_off: {
+      subject: (shop) => `${shop}で2要素認証が無効になりました`,
+      title: '2要素認証が無効です',
+      caption: '今後、このメンバーは第 2要素なしでサインインします。',
+    },
+    activeFrom: '有効になる日時',
+    undo: '取り消す',
     doneBy: '実行者',
     doneAt: '日時',
     apiKey: 'API キー',

@@ -120,6 +120,50 @@ export const ko: Words = {
       title: 'API 키가 주소를 지정할 수 있게 되었습니다',
       caption: '이제 이 키로 환불과 미적용 자금을 모든 주소로 보낼 수 있습니다.',
     },
+    live_key: {
+      subject: (shop) => `${shop}의 라이브 API 키가 생성되었습니다`,
+      title: '라이브 API 키가 생성되었습니다',
+      caption: '이 키를 가진 사람은 해당 권한으로 라이브 API를 사용할 수 있습니다.',
+    },
+    member_invited: {
+      subject: (shop) => `${shop}에 새 멤버가 초대되었습니다`,
+      title: '멤버가 초대되었습니다',
+      caption: '초대가 수락되면 이 사람은 이 역할로 활동할 수 있습니다.',
+    },
+    member_role: {
+      subject: (shop) => `${shop} 멤버의 역할이 변경되었습니다`,
+      title: '멤버의 역할이 변경되었습니다',
+      caption: '이제 이 멤버는 새 역할이 허용하는 작업을 할 수 있습니다.',
+    },
+    member_removed: {
+      subject: (shop) => `${shop}의 멤버가 삭제되었습니다`,
+      title: '멤버가 삭제되었습니다',
+      caption: '이 멤버는 더 이상 로그인할 수 없습니다.',
+    },
+    owner_restored: {
+      subject: (shop) => `삭제된 ${shop}의 소유자가 돌아왔습니다`,
+      title: '소유자가 자신의 삭제를 취소했습니다',
+      caption:
+        '다시 소유자가 되었으며 하루 동안 삭제할 수 없습니다. 아직 적용되지 않은 라이브 출금 지갑은 철회되었습니다.',
+    },
+    wallet: {
+      subject: (shop) => `${shop}의 출금 지갑이 변경됩니다`,
+      title: '출금 지갑이 설정되었습니다',
+      caption:
+        '아래 시각부터 출금이 이 지갑으로 전송됩니다. 그때까지 모든 소유자가 대시보드에서 변경을 철회할 수 있습니다.',
+    },
+    second_factor_on: {
+      subject: (shop) => `${shop}에서 2단계 인증이 켜졌습니다`,
+      title: '2단계 인증이 켜졌습니다',
+      caption: '이제 이 멤버는 두 번째 요소로 로그인합니다.',
+    },
+    second_factor_off: {
+      subject: (shop) => `${shop}에서 2단계 인증이 꺼졌습니다`,
+      title: '2단계 인증이 꺼졌습니다',
+      caption: '이제 이 멤버는 두 번째 요소 없이 로그인합니다.',
+    },
+    activeFrom: '적용 시각',
+    undo: '실행 취소',
     doneBy: '실행한 사람',
     doneAt: '날짜',
     apiKey: 'API 키',

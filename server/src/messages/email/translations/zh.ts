@@ -117,6 +117,48 @@ export const zh: Words = {
       title: 'API 密钥可以指定地址',
       caption: '从现在起，此密钥可以将退款和未入账资金发送到任意地址。',
     },
+    live_key: {
+      subject: (shop) => `${shop} 创建了一个正式 API 密钥`,
+      title: '已创建正式 API 密钥',
+      caption: '持有此密钥的人可按其权限使用正式 API。',
+    },
+    member_invited: {
+      subject: (shop) => `有人被邀请加入 ${shop}`,
+      title: '已邀请一名成员',
+      caption: '接受邀请后，此人即可以此角色代表您操作。',
+    },
+    member_role: {
+      subject: (shop) => `${shop} 的一个角色已更改`,
+      title: '成员的角色已更改',
+      caption: '从现在起，该成员可以执行新角色允许的操作。',
+    },
+    member_removed: {
+      subject: (shop) => `${shop} 的一名成员已被移除`,
+      title: '一名成员已被移除',
+      caption: '该成员无法再登录。',
+    },
+    owner_restored: {
+      subject: (shop) => `${shop} 被移除的所有者已恢复`,
+      title: '一名所有者撤销了对其的移除',
+      caption: '其重新成为所有者，一天内不能被移除。尚未生效的正式提款钱包已被撤回。',
+    },
+    wallet: {
+      subject: (shop) => `${shop} 的提款钱包将变更`,
+      title: '已设置提款钱包',
+      caption: '从以下时间起，提款将发送到此钱包。在此之前，任何所有者都可以在控制台撤回此变更。',
+    },
+    second_factor_on: {
+      subject: (shop) => `${shop} 已开启双重验证`,
+      title: '双重验证已开启',
+      caption: '该成员今后使用第二因素登录。',
+    },
+    second_factor_off: {
+      subject: (shop) => `${shop} 已关闭双重验证`,
+      title: '双重验证已关闭',
+      caption: '该成员今后无需第二因素即可登录。',
+    },
+    activeFrom: '生效时间',
+    undo: '撤销',
     doneBy: '操作人',
     doneAt: '日期',
     apiKey: 'API 密钥',

@@ -9,7 +9,7 @@ export function sealLink(secrets: Secrets, link: string, owner: string): string 
 /** Decrypts the link in an e-mail, for sending it and for the operator's CLI. */
 export function withLink<T extends EmailRow>(secrets: Secrets, email: T): T {
   const { message, resource_id: owner } = email;
-  if (!('link' in message) || !isSealedText(message.link)) return email;
+  if (!('link' in message) || message.link === undefined || !isSealedText(message.link)) return email;
   const link = secrets.open(sealedFrom(message.link), owner);
   return { ...email, message: { ...message, link } };
 }

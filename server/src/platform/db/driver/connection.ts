@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asConnectionError, ConnectionError, isConnectionError } from '../errors.ts';
+import { asConnectionError, ConnectionError, isConnectionError, isStalePlan } from '../errors.ts';
 import { Execution, type Prepared } from './execution.ts';
 import type { Rows, Statement } from './template.ts';
 import type { WireValue } from './write-values.ts';
@@ -33,9 +33,6 @@ class Client extends PgClient {
   }
 }
 
-/** Errors for a prepared statement that the server no longer has in this form. The statement was not executed. */
-const staleRoutines = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
-
 /**
  * One session with one server. It is never reopened after a loss, so nothing that belongs to it can reach another session.
  * Many statements can be in flight; responses come in order.
@@ -54,6 +51,8 @@ export class Connection {
   isExclusive = false;
   readonly onLost = new Set<(error: Error) => void>();
   onFinished: () => void = () => {};
+  /** A migration has changed tables: what other connections have prepared is stale, too. */
+  onStale: () => void = () => {};
   readonly #client: Client;
   #isCorked = false;
 
@@ -129,7 +128,8 @@ export class Connection {
     // The severity is localized, so check the code too.
     if (error.severity === 'FATAL' || error.severity === 'PANIC' || isConnectionError(error))
       this.lose(error);
-    const isStale = staleRoutines.includes(error.routine ?? '');
+    const isStale = isStalePlan(error);
+    if (isStale) this.onStale();
     if (isStale || !execution.prepared.isProven) this.prepared.delete(execution.statement);
     if (!isStale || execution.isRepeated || this.isExclusive || this.lost) return false;
     execution.isRepeated = true;

@@ -13,6 +13,13 @@ export interface PoolOptions {
   onLost: () => void;
 }
 
+/** Connections, and callers that wait for one. */
+export interface PoolUse {
+  open: number;
+  busy: number;
+  waiting: number;
+}
+
 /** A caller that waits for an exclusive connection. */
 interface Acquiring {
   resolve(connection: Connection): void;
@@ -84,6 +91,14 @@ export class Pool {
     else this.#serve(connection);
   }
 
+  get use(): PoolUse {
+    return {
+      open: this.#open.size,
+      busy: this.#open.size - this.#idle.length,
+      waiting: this.#waiting.length,
+    };
+  }
+
   /** Rejects new work and waits for what is in flight, up to the timeout. */
   async end(timeoutMs: number | null): Promise<void> {
     if (!this.#ended) {
@@ -133,6 +148,9 @@ export class Pool {
     this.#open.add(connection);
     connection.onFinished = () => {
       if (connection.inFlight === 0 || this.#waiting.length > 0) this.#serve(connection);
+    };
+    connection.onStale = () => {
+      for (const each of this.#open) each.prepared.clear();
     };
     connection.onLost.add(() => this.#lost(connection));
     if (this.#abort.signal.aborted) connection.destroy();

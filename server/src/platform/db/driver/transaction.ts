@@ -1,3 +1,4 @@
+import { isStalePlan } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { Pool } from './pool.ts';
 import { createTag, plain, type Sql } from './tag.ts';
@@ -14,7 +15,8 @@ export type Work<T> = (tx: TransactionSql) => T | Promise<T>;
 
 /**
  * Runs `work` in a transaction. It ends when its connection is lost, even while `work` goes on: later statements are
- * rejected and never reach another connection.
+ * rejected and never reach another connection. If its first statement was prepared before a migration, nothing has happened
+ * yet, and `work` is done again.
  */
 export async function transact<T>(
   pool: Pool,
@@ -23,9 +25,17 @@ export async function transact<T>(
   hear: Hear = () => {},
 ): Promise<T> {
   const connection = await pool.acquire();
-  try {
+  const attempt = async (scope: Scope) => {
     await connection.run(...plain(`begin ${mode}`));
-    return await orLost(connection, commit(connection, work, hear));
+    return orLost(connection, commit(connection, scope, work));
+  };
+  const first = new Scope(connection, hear);
+  try {
+    // Awaited here, so that the connection is not released before.
+    return await attempt(first);
+  } catch (error) {
+    if (!isStalePlan(error) || first.sent > 1) throw error;
+    return await attempt(new Scope(connection, hear));
   } finally {
     pool.release(connection);
   }
@@ -45,8 +55,7 @@ async function orLost<T>(connection: Connection, result: Promise<T>): Promise<T>
   }
 }
 
-async function commit<T>(connection: Connection, work: Work<T>, hear: Hear): Promise<T> {
-  const scope = new Scope(connection, hear);
+async function commit<T>(connection: Connection, scope: Scope, work: Work<T>): Promise<T> {
   let result: T;
   try {
     result = await scope.run(work);
@@ -65,6 +74,8 @@ class Scope {
   readonly #connection: Connection;
   readonly #hear: Hear;
   failure: unknown = null;
+  /** Statements, with those that failed. */
+  sent = 0;
   #isOver = false;
   #savepoints = 0;
 
@@ -77,6 +88,7 @@ class Scope {
     const tag = createTag((statement, values) => {
       if (this.#isOver) throw new Error('The transaction is over');
       this.#hear(statement.text);
+      this.sent++;
       const running = this.#connection.run(statement, values);
       running.catch((error: unknown) => {
         this.failure ??= error;
@@ -97,6 +109,7 @@ class Scope {
   }
 
   async #savepoint<T>(work: Work<T>): Promise<T> {
+    this.sent++;
     const name = `s${this.#savepoints++}_${Date.now()}`;
     await this.#connection.run(...plain(`savepoint ${name}`));
     try {

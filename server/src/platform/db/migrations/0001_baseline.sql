@@ -119,6 +119,8 @@ create table members (
   hides_checklist boolean not null default false,
   created_at timestamptz not null,
   last_seen_at timestamptz,
+  -- When the member undid its own removal: nobody removes it again for a day.
+  restored_at timestamptz,
   primary key (member_id, merchant_id)
 );
 create unique index members_email on members (lower(email));
@@ -132,6 +134,26 @@ create table recovery_codes (
   primary key (member_id, merchant_id, code_hash),
   foreign key (member_id, merchant_id) references members on delete cascade
 );
+
+-- Who was an owner: told of changes for seven days, and able to undo the loss for one. Holds what signs them in again.
+create table former_owners (
+  member_id text not null,
+  merchant_id text not null references merchants,
+  email text not null,
+  locale text,
+  password_hash text not null,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamptz,
+  recovery_codes bytea[] not null,
+  created_at timestamptz not null,
+  ended_at timestamptz not null,
+  -- SHA-256 of the token in the mailed link.
+  undo_hash bytea not null unique,
+  primary key (member_id, merchant_id)
+);
+create index former_owners_by_merchant on former_owners (merchant_id);
+create index former_owners_ended on former_owners (ended_at);
 
 create table sessions (
   session_id text not null,
@@ -245,6 +267,8 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  -- Whether the locale is what a customer's page was in, and not the merchant's choice: the receipt follows it, pages do not.
+  locale_is_customers boolean not null default false,
   invoice_id text,
   -- The failed payment that this one replaces.
   retried_from text,
@@ -449,6 +473,8 @@ create table chain_status (
   chain text primary key,
   checked_at timestamptz not null,
   problem text,
+  -- Since when there is one.
+  off_since timestamptz,
   -- What moving one deposit costs in gas. Null until a worker has looked.
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
@@ -910,7 +936,7 @@ create index ledger_accounts_own on ledger_accounts (environment, chain, token) 
 -- 0.20 ms without any, 0.24 with three checks, 0.20 to 0.21 with domains.
 create domain posting_kind as text check (value in (
   'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding', 'route',
-  'restored'
+  'restored', 'surplus'
 ));
 create domain moved_units as numeric(78, 0) check (value <> 0);
 
@@ -1099,7 +1125,10 @@ create table ledger_reconciliations (
   -- While less is on the chain than the ledger says, nothing is paid out there.
   payouts_stopped_at timestamptz,
   -- What differed, by token and account.
-  differences json not null default '[]'
+  differences json not null default '[]',
+  -- The address up to which balances of all tokens were read in this turn, and when that was.
+  turn_after text not null default '',
+  turn_at timestamptz
 );
 
 -- Transfers: money that leaves, the transactions that carry it, and every signature made for them
@@ -1268,6 +1297,28 @@ create table history_marks (
   -- Null to read it from its beginning.
   signature text
 );
+
+-- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
+create table contested_transactions (
+  tx_hash text not null,
+  account text not null,
+  slot bigint not null,
+  block_time timestamptz not null,
+  -- Null for SOL.
+  mint text,
+  token text,
+  units numeric(78, 0) not null,
+  payer_address text,
+  -- Deposit addresses that it names.
+  addresses text[] not null,
+  found_at timestamptz not null,
+  decided_at timestamptz,
+  -- One of the addresses.
+  decided_for text,
+  primary key (tx_hash, account),
+  check ((decided_at is null) = (decided_for is null))
+);
+create index contested_transactions_open on contested_transactions (found_at) where decided_at is null;
 
 -- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has
 -- the mark of its time, so that everything paid since is looked at again.

@@ -1,6 +1,7 @@
 import { isMailAddress } from '../../../lib/mail-address.ts';
 import { parseFiat } from '../../../lib/money.ts';
 import { parseTimestamp } from '../../../lib/timestamps.ts';
+import { isPlainLine, isPlainText } from '../../plain-text.ts';
 
 const formats = {
   /** A positive amount of money with at most two decimals. */
@@ -12,16 +13,22 @@ const formats = {
   /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
   'transaction-hash': (text: string) => /^0x[0-9a-f]{64}$/i.test(text),
-  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
-  'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
+  /**
+   * An absolute HTTPS URL that leads where it seems to, or an HTTP one of the developer's own machine: without credentials
+   * ("https://bank@evil") and backslashes, which browsers read as slashes. URL parsers are lenient ("https:x"), so a
+   * pattern checks the start.
+   */
+  'return-url': (text: string) =>
+    /^(?:https:\/\/[^\s/?#\\@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:[/?#][^\s\\]*)?$/i.test(
+      text,
+    ) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
-  /** Without control characters, line breaks included. */
-  'one-line': (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text),
+  'one-line': isPlainLine,
+  'plain-text': isPlainText,
   'hex-color': (text: string) => /^#[0-9a-f]{6}$/i.test(text),
-  /** At most eight lines, without other control characters. */
-  'postal-address': (text: string) =>
-    text.split('\n').length <= 8 && !/[\p{Cc}\u2028\u2029]/u.test(text.replaceAll('\n', '')),
+  /** At most eight lines. */
+  'postal-address': (text: string) => text.split('\n').length <= 8 && isPlainLine(text.replaceAll('\n', '')),
   email: isMailAddress,
   base64: (text: string) =>
     /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text),

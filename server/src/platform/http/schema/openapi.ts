@@ -11,8 +11,8 @@ const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight
 
 Every response is \`{success: true, data}\` or \`{success: false, error}\` and has an \`X-Request-Id\` header. Responses to a
 valid key also have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal strings;
-timestamps are ISO 8601 in UTC. Unknown body fields are ignored, and \`null\` is the same as omitting a field. Lengths are
-in Unicode characters.
+timestamps are ISO 8601 in UTC. Unknown body fields are ignored (with a test key, the header
+\`X-Ignored-Fields\` names up to five of them), and \`null\` is the same as omitting a field. Lengths are in Unicode characters.
 
 See the [changelog](${site}/docs/changelog) for changes and deprecations.`;
 
@@ -122,6 +122,7 @@ export async function documentRoutes(
         title: 'Causeway API',
         version: '1.0.0',
         description: descriptionOf(sitePath(ctx.config.publicUrl)),
+        license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: ctx.config.publicUrl }],
       tags: [

@@ -4,10 +4,18 @@ import { pendingMigrations } from '../../db/migrate.ts';
 import type { HttpContext } from '../context.ts';
 import { ok } from '../envelope.ts';
 
-/** Liveness, readiness and metrics, for load balancers and monitoring. */
+const hidden = { schema: { hide: true } };
+
+/** Liveness and readiness for load balancers; metrics, unless they have a port of their own. */
 export function operationRoutes(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
-    const hidden = { schema: { hide: true } };
+    await app.register(healthRoutes(ctx));
+    if (ctx.config.metricsPort === null) await app.register(metricsRoute(ctx));
+  };
+}
+
+export function healthRoutes(ctx: HttpContext) {
+  return async (app: FastifyInstance): Promise<void> => {
     app.get('/healthz', hidden, async () => ok({ status: 'alive' }));
 
     app.get('/readyz', hidden, async () => {
@@ -20,10 +28,14 @@ export function operationRoutes(ctx: HttpContext) {
         details: { pending_migrations: pending },
       });
     });
+  };
+}
 
+export function metricsRoute({ metrics: { registry } }: HttpContext) {
+  return async (app: FastifyInstance): Promise<void> => {
     app.get('/metrics', hidden, async (_request, reply) => {
-      reply.type(ctx.metrics.registry.contentType);
-      return ctx.metrics.registry.metrics();
+      reply.type(registry.contentType);
+      return registry.metrics();
     });
   };
 }

@@ -78,7 +78,6 @@ export type SettlementBody = Static<typeof settlementBody>;
 export const walletParams = Type.Object({ family: oneOf(families) });
 export const walletBody = Type.Object({
   address: Type.String({ minLength: 1, maxLength: 100 }),
-  password: Type.String({ writeOnly: true, maxLength: 1000 }),
 });
 
 export function toSettlement(

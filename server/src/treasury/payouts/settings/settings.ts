@@ -100,7 +100,7 @@ export function possibleTargets({ config }: Context, { environment }: Pick<Owner
 /** Throws unless balances can be exchanged into this asset. */
 export function assertTarget(ctx: Context, own: Pick<Owner, 'environment'>, target: Asset): void {
   const targets = possibleTargets(ctx, own);
-  if (targets.length === 0) throw notATarget(target, 'The operator has not turned routing on.');
+  if (targets.length === 0) throw notATarget(target, 'The operator has turned routing off.');
   const isPossible = targets.some(({ chain, token }) => chain === target.chain && token === target.token);
   if (!isPossible) throw notATarget(target, `${target.token} on ${target.chain} cannot be paid out here.`);
 }

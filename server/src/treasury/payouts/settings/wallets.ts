@@ -1,8 +1,8 @@
 import type { Context } from '../../../app/context.ts';
 import type { ChainFamily } from '../../../lib/chains/registry.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { selectMembers } from '../../../merchants/members/members.ts';
-import { queueNotice } from '../../../messages/email/notice-emails.ts';
+import { tellOwners } from '../../../merchants/members/tell-owners.ts';
+import { isNewMerchant } from '../../../merchants/merchants.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import { parseRecipient } from '../../recipients/recipients.ts';
 import type { Owner } from '../owner.ts';
@@ -15,7 +15,7 @@ import {
   type WalletRow,
 } from './wallet-store.ts';
 
-/** Delay before a changed wallet takes effect, so that an owner can notice. */
+/** Delay before a wallet takes effect, so that an owner can notice. */
 const delayMs = dayMs;
 const maxHistory = 100;
 
@@ -43,8 +43,9 @@ export async function activeWallet(
 }
 
 /**
- * Sets a payout wallet. The first one takes effect at once, a change after 24 hours; setting the wallet in effect again
- * withdraws a change. The caller has verified the password. Owners are mailed about each change.
+ * Sets a payout wallet. It takes effect after 24 hours, unless it is the first one and in test mode or of a merchant that
+ * has just signed up; setting the wallet in effect again withdraws a change. The caller has confirmed a live one, and
+ * owners are mailed about it.
  */
 export async function setWallet(
   ctx: Context,
@@ -58,11 +59,12 @@ export async function setWallet(
   const now = ctx.clock.now();
   await holdSettlement(ctx, tx, own);
   const standing = (await walletsOf(ctx, tx, own)).filter((wallet) => wallet.family === family);
-  // By their order, not by the clock: one that goes back must not make the wallet that holds look like one to come.
-  const [current, coming] = standing;
+  const [current, coming] = hasWaited(standing[0], now) ? standing : [undefined, standing[0]];
   if (coming && coming.address !== address) await updateCancelled(tx, coming.wallet_id, now);
   if (coming?.address === address) return coming;
   if (current?.address === address) return current;
+  const isAtOnce =
+    !current && (own.environment === 'test' || (await isNewMerchant(ctx, tx, own.merchant_id)));
   const wallet: Wallet = {
     wallet_id: ctx.ids.next('pwa', now),
     merchant_id: own.merchant_id,
@@ -70,13 +72,24 @@ export async function setWallet(
     family,
     address,
     created_at: now,
-    holds_from: current ? new Date(now.getTime() + delayMs) : now,
+    holds_from: isAtOnce ? now : new Date(now.getTime() + delayMs),
     cancelled_at: null,
     member_email: memberEmail,
   };
   await insertWallet(tx, wallet);
-  await tellOwners(ctx, tx, wallet, current?.address ?? null);
+  if (own.environment === 'live') await tellOfWallet(ctx, tx, wallet, memberEmail);
   return wallet;
+}
+
+/** By its delay, not by the clock alone: one that goes back must not make a wallet that held at once look like one to come. */
+function hasWaited(wallet: Wallet | undefined, now: Date): boolean {
+  return wallet !== undefined && (wallet.holds_from <= now || wallet.holds_from <= wallet.created_at);
+}
+
+/** Withdraws every live change that waits. */
+export async function withdrawLiveWallets(ctx: Context, tx: Sql, merchantId: string): Promise<void> {
+  const own = { merchant_id: merchantId, environment: 'live' as const };
+  for (const family of ['evm', 'solana'] as const) await cancelWallet(ctx, tx, own, family);
 }
 
 /** Withdraws a change before it takes effect. False if there is none. */
@@ -95,31 +108,14 @@ export async function cancelWallet(
   return coming ?? null;
 }
 
-async function tellOwners(ctx: Context, tx: Sql, wallet: Wallet, before: string | null): Promise<void> {
-  const owners = (await selectMembers(tx, wallet.merchant_id)).filter(({ role }) => role === 'owner');
-  const notice = {
-    merchantId: wallet.merchant_id,
-    resourceId: wallet.wallet_id,
-    subject: `Your ${wallet.environment} payout wallet ${before === null ? 'was set' : 'changes in 24 hours'}`,
-    body: noticeBody(ctx, wallet, before),
-  };
-  // A merchant that the operator made has no members yet.
-  if (owners.length === 0) await queueNotice(ctx, tx, notice);
-  for (const { email } of owners) await queueNotice(ctx, tx, { ...notice, to: email });
-}
-
-function noticeBody({ config }: Context, wallet: Wallet, before: string | null): string {
-  const { address, environment, holds_from, member_email } = wallet;
-  const chains = wallet.family === 'evm' ? 'EVM chains' : 'Solana';
-  const what =
-    before === null
-      ? `From now on, ${environment} payouts on ${chains} are sent to this wallet:`
-      : `From ${holds_from.toISOString()}, ${environment} payouts on ${chains} are sent to this wallet:`;
-  return `${what}
-
-    ${address}
-
-${before === null ? '' : `Until then they are sent to ${before}.\n\n`}${member_email} set it in the dashboard.
-
-If you did not expect this, withdraw the change at ${config.publicUrl}/dashboard/settings/payouts and change the passwords of your account.`;
+function tellOfWallet(ctx: Context, tx: Sql, wallet: Wallet, memberEmail: string): Promise<void> {
+  return tellOwners(ctx, tx, wallet.merchant_id, wallet.wallet_id, {
+    kind: 'security_notice',
+    about: 'wallet',
+    address: wallet.address,
+    active_from: wallet.holds_from.toISOString(),
+    done_by: memberEmail,
+    done_at: wallet.created_at.toISOString(),
+    page_url: `${ctx.config.publicUrl}/dashboard/settings/payouts?env=${wallet.environment}`,
+  });
 }

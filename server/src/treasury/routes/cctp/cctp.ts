@@ -7,11 +7,13 @@ import { refusal } from '../providers/bridge-chain.ts';
 import type { QuoteInput, RouteProvider, RouteRefusal } from '../providers/provider.ts';
 import type { RouteChains, RouteSolana } from '../providers/route-chain.ts';
 import { type Attestations, feeDecimals } from './attestations.ts';
+import { checkCctp } from './check-cctp.ts';
 import { cctpChain } from './contracts.ts';
 import { evmSide } from './evm-side.ts';
 import { createFollower, sideAt } from './follow-bridge.ts';
 import { meaningOf, orderOf } from './quote-bridge.ts';
 import type { Sides } from './side.ts';
+import { checkPrograms } from './solana/check-programs.ts';
 import { solanaSide } from './solana/solana-side.ts';
 
 export interface CctpOptions {
@@ -35,6 +37,13 @@ export function createCctp(options: CctpOptions): RouteProvider {
   const sides = createSides(chains, solana);
   return {
     name: 'cctp',
+    async check(id) {
+      const facts = cctpChain(id);
+      if (!facts) return [];
+      const [here, there] = [chains(id), id === 'solana' ? solana() : null];
+      if (there) return [await checkPrograms(there, facts)];
+      return here ? [await checkCctp(here, facts)] : [];
+    },
     async quote(input) {
       const way = wayOf(sides, input);
       if ('refused' in way) return way;

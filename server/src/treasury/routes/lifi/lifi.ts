@@ -1,10 +1,12 @@
 import { isAddress } from 'viem/utils';
+import { parseBytes } from '../../../chains/rpc/hex.ts';
 import { chains as chainFacts, type Token } from '../../../lib/chains/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { minuteMs } from '../../../lib/durations.ts';
 import { AnsweredStatus, fetchJson } from '../../../platform/fetch-json.ts';
 import { chainAt, gasUnits, refusal } from '../providers/bridge-chain.ts';
 import type {
+  CallMeaning,
   QuoteInput,
   RouteCall,
   RouteProvider,
@@ -12,9 +14,12 @@ import type {
   RouteRefusal,
 } from '../providers/provider.ts';
 import { type RouteChains, type RouteSolana, tokenContract } from '../providers/route-chain.ts';
-import { lifiDiamond, nativeAddress } from './contracts.ts';
+import { checkJupiter, checkLifi } from './check-lifi.ts';
+import { acrossPools, bridgeName, lifiDiamond } from './contracts.ts';
 import { createFollower } from './follow-bridge.ts';
-import { type Asked, objectionTo, readOffer } from './offer.ts';
+import { type Asked, checkCall, readOffer } from './offer.ts';
+import { readBridgeCall } from './read-call.ts';
+import { rehearseCall } from './rehearse-call.ts';
 
 export interface LifiOptions {
   chains: RouteChains;
@@ -36,7 +41,10 @@ const slippage = { stable: '0.003', volatile: '0.01' };
 /** Quotes with several steps are large. */
 const maxBytes = 1024 * 1024;
 
-/** Third-party bridges quoted by LI.FI, for what Uniswap and CCTP cannot do. Its answers are never evidence. */
+/**
+ * Across's bridge as LI.FI quotes it, for chains that CCTP does not reach, and Jupiter's exchanges on Solana. LI.FI's
+ * answers are never evidence, and of its calls only those are made whose every byte was read.
+ */
 export function createLifi(given: LifiOptions): RouteProvider {
   const { chains, solana = () => null, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
   const ask = (path: string, query: URLSearchParams) =>
@@ -55,13 +63,18 @@ export function createLifi(given: LifiOptions): RouteProvider {
   };
   return {
     name: 'lifi',
+    async check(id) {
+      const [here, there] = [chains(id), id === 'solana' ? solana() : null];
+      if (there) return checkJupiter(there);
+      return here ? checkLifi(here) : [];
+    },
     async quote(input) {
       if (isOnSolana(input)) {
         const found = (await (await onSolana())?.quote(input).catch(refusalOf)) ?? notSetUp;
         if ('refused' in found) return found;
         return tooHigh(found.feeUnits, input.units) ?? { ...found, expiresAt: expiresAt() };
       }
-      const asked = askedFor(chains, input);
+      const asked = askedFor(chains, input, clock.nowMs());
       if ('refused' in asked) return asked;
       const offer = await ask('quote', queryOf(asked)).then(
         (answer) => readOrRefuse(answer, asked),
@@ -70,26 +83,30 @@ export function createLifi(given: LifiOptions): RouteProvider {
       if ('refused' in offer) return offer;
       const tooDear = tooHigh(offer.feeUnits, input.units);
       if (tooDear) return tooDear;
-      const { expectedUnits, leastUnits, feeUnits, data, tool } = offer;
+      const { outputUnits, feeUnits, data, tool } = offer;
       return {
         provider: 'lifi',
         input,
-        expectedUnits,
-        leastUnits,
+        expectedUnits: outputUnits,
+        leastUnits: outputUnits,
         feeUnits,
         gas: [await gasUnits(chainAt(chains, input.from.chain), offer.gasLimit)],
         expectedSeconds: offer.seconds,
         expiresAt: expiresAt(),
-        notes: { tool, data, least_units: leastUnits.toString() },
+        notes: { tool, data },
       };
     },
     async build(quote) {
-      if (!isOnSolana(quote.input)) return buildCall(chains, quote);
+      if (!isOnSolana(quote.input)) return buildCall(chains, quote, clock.nowMs());
       const there = await onSolana();
       if (!there) throw new Error(notSetUp.text);
       return there.build(quote);
     },
-    read: async (call) => (call.chain === 'solana' ? ((await onSolana())?.read(call) ?? null) : undefined),
+    read: async (call) =>
+      call.chain === 'solana' ? ((await onSolana())?.read(call) ?? null) : meaningOf(call),
+    async rehearse(call, { input }) {
+      return isOnSolana(input) ? null : rehearseCall(chainAt(chains, call.chain), input.sender, call.data);
+    },
     async status(quote, sent) {
       if (!isOnSolana(quote.input)) return follow(quote, sent);
       return (await onSolana())?.status(quote, sent) ?? { state: 'unknown', text: notSetUp.text };
@@ -105,7 +122,7 @@ function isOnSolana({ from, to }: QuoteInput): boolean {
 }
 
 /** Bridging to Solana is refused: each bridge encodes the receiver in its own format, which we cannot verify. */
-function askedFor(chains: RouteChains, input: QuoteInput): Asked | RouteRefusal {
+function askedFor(chains: RouteChains, input: QuoteInput, nowMs: number): Asked | RouteRefusal {
   const { from, to, units, recipient, sender } = input;
   if (from.chain === to.chain) return refusal('no_way', 'LI.FI is used between chains only.');
   const [here, there] = [chains(from.chain), chains(to.chain)];
@@ -113,16 +130,18 @@ function askedFor(chains: RouteChains, input: QuoteInput): Asked | RouteRefusal 
     const { name } = chainFacts[here ? to.chain : from.chain];
     return refusal('unavailable', `LI.FI is not available for ${name} here.`);
   }
+  if (!acrossPools[here.chain.id] || !acrossPools[there.chain.id])
+    return refusal('no_way', 'LI.FI’s bridge is not on both chains.');
   const [fromToken, toToken] = [tokenContract(here, from.token), tokenContract(there, to.token)];
   if (fromToken === undefined || toToken === undefined)
     return refusal('no_way', 'One of the chains does not have this token.');
-  if (toToken === null)
-    return refusal('no_way', `LI.FI is not used for ${to.token}: the chain keeps no record of its arrival.`);
+  if (fromToken === null || toToken === null)
+    return refusal('no_way', 'LI.FI is used for tokens only, not for native money.');
   if (units <= 0n) return refusal('too_small', 'There is nothing to move.');
   if (!isAddress(recipient) || !isAddress(sender))
     return refusal('not_allowed', 'Sender and recipient must be EVM addresses.');
   const [fromChainId, toChainId] = [here.chain.chainId, there.chain.chainId];
-  return { input, fromChainId, toChainId, fromToken: fromToken ?? nativeAddress, toToken };
+  return { input, fromChainId, toChainId, fromToken, toToken, nowMs };
 }
 
 function queryOf({ input, fromChainId, toChainId, fromToken, toToken }: Asked): URLSearchParams {
@@ -137,6 +156,7 @@ function queryOf({ input, fromChainId, toChainId, fromToken, toToken }: Asked): 
     toAddress: input.recipient,
     slippage: isStable ? slippage.stable : slippage.volatile,
     order: 'CHEAPEST',
+    allowBridges: bridgeName,
     allowDestinationCall: 'false',
   });
 }
@@ -156,23 +176,23 @@ function refusalOf(error: unknown): RouteRefusal {
 }
 
 /** Verifies the call again, since the quote may come from the database. */
-function buildCall(chains: RouteChains, { input, notes, leastUnits }: RouteQuote): RouteCall {
-  const asked = askedFor(chains, input);
+function buildCall(chains: RouteChains, { input, notes, leastUnits }: RouteQuote, nowMs: number): RouteCall {
+  const asked = askedFor(chains, input, nowMs);
   if ('refused' in asked) throw new Error(asked.text);
   const data = String(notes['data']);
-  const objection = objectionTo(data, asked);
-  if (objection !== null) throw new Error(`LI.FI's quote was refused: ${objection}`);
-  if (leastUnits > BigInt(String(notes['least_units'])))
+  if (leastUnits > checkCall(data, asked).outputUnits)
     throw new Error('the call accepts less than the route');
-  const isNative = asked.fromToken === nativeAddress;
   const approval = { token: asked.fromToken, spender: lifiDiamond, units: input.units };
-  return {
-    chain: input.from.chain,
-    to: lifiDiamond,
-    data,
-    value: isNative ? input.units : 0n,
-    approval: isNative ? undefined : approval,
-  };
+  return { chain: input.from.chain, to: lifiDiamond, data, value: 0n, approval };
+}
+
+function meaningOf({ data }: RouteCall): CallMeaning | null {
+  try {
+    const { token, toToken, units, outputUnits, receiver } = readBridgeCall(parseBytes(data));
+    return { tokenIn: token, tokenOut: toToken, units, leastUnits: outputUnits, recipient: receiver };
+  } catch {
+    return null;
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -1,23 +1,27 @@
 import { parseAddress, parseBytes, parseList, parseObject, parseUnits } from '../../../chains/rpc/hex.ts';
+import { tokenDecimals } from '../../../lib/chains/registry.ts';
+import { dayMs, minuteMs } from '../../../lib/durations.ts';
 import type { QuoteInput } from '../providers/provider.ts';
-import { lifiDiamond, nativeAddress, readBridgeData } from './contracts.ts';
+import { lifiDiamond } from './contracts.ts';
+import { type BridgeCall, readBridgeCall } from './read-call.ts';
 
 /** The request, in LI.FI's terms. */
 export interface Asked {
   input: QuoteInput;
   fromChainId: number;
   toChainId: number;
-  /** Contracts; the zero address for native money. */
+  /** Contracts. */
   fromToken: string;
   toToken: string;
+  nowMs: number;
 }
 
 /** A quote of LI.FI that matches the request in every field. */
 export interface Offer {
   tool: string;
   data: string;
-  expectedUnits: bigint;
-  leastUnits: bigint;
+  /** What the call itself says: the bridge pays exactly this. */
+  outputUnits: bigint;
   /** All that LI.FI and the bridge keep, in the token that is sent. */
   feeUnits: bigint;
   gasLimit: bigint;
@@ -26,25 +30,26 @@ export interface Offer {
 
 const maxSeconds = 86_400;
 
-/** Throws if the answer does not have LI.FI's documented shape, or differs from the request. */
+/** Throws if the answer does not have LI.FI's documented shape, or it or its call differs from the request. */
 export function readOffer(answer: unknown, asked: Asked): Offer {
   const { action, estimate, transactionRequest, tool } = parseObject(answer);
   const figures = parseObject(estimate);
   checkAction(parseObject(action), asked);
-  const { data, gasLimit } = readTransaction(parseObject(transactionRequest), asked);
-  if (isToken(asked)) same('spender', parseAddress(figures['approvalAddress']), lifiDiamond);
+  const { data, gasLimit, call } = readTransaction(parseObject(transactionRequest), asked);
+  same('spender', parseAddress(figures['approvalAddress']), lifiDiamond);
   same('amount', figures['fromAmount'], asked.input.units.toString());
-  const [expectedUnits, leastUnits] = [parseAmount(figures['toAmount']), parseAmount(figures['toAmountMin'])];
-  if (leastUnits <= 0n || leastUnits > expectedUnits) throw new Error('its amounts make no sense');
-  const seconds = secondsIn(figures['executionDuration']);
+  const [said, least] = [parseAmount(figures['toAmount']), parseAmount(figures['toAmountMin'])];
+  if (least <= 0n || least > said) throw new Error('its amounts make no sense');
+  if (call.outputUnits < least || call.outputUnits > said)
+    throw new Error(`its call pays ${call.outputUnits} units, not what it says`);
+  const fees = feesIn(figures['feeCosts'], asked);
   return {
     tool: nameIn(tool),
     data,
-    expectedUnits,
-    leastUnits,
-    feeUnits: feesIn(figures['feeCosts'], asked),
+    outputUnits: call.outputUnits,
+    feeUnits: fees > call.feeUnits ? fees : call.feeUnits,
     gasLimit,
-    seconds,
+    seconds: secondsIn(figures['executionDuration']),
   };
 }
 
@@ -54,16 +59,27 @@ export function secondsIn(duration: unknown): number {
   return Math.ceil(duration);
 }
 
-/** Why a call must not be made; null if its data matches the request. */
-export function objectionTo(data: string, { input, ...asked }: Asked): string | null {
-  const found = readBridgeData(parseBytes(data));
-  if (!found) return 'its call cannot be read';
-  if (!isSame(found.receiver, input.recipient)) return `its call pays ${found.receiver}`;
-  if (found.destinationChainId !== BigInt(asked.toChainId)) return 'its call is for another chain';
-  if (found.hasDestinationCall) return 'its call would call a contract on the other chain';
-  if (found.hasSourceSwaps) return null;
-  if (!isSame(found.sendingAssetId, asked.fromToken)) return 'its call sends another token';
-  return found.minAmount === input.units ? null : 'its call sends another amount';
+/** With less time the bridge might return the money, and with more it could keep it for too long. */
+const fillMs = { least: 10 * minuteMs, most: dayMs };
+
+/** What a call does. Throws, in words, if that is not what was asked for. */
+export function checkCall(data: string, { input, nowMs, ...asked }: Asked): BridgeCall {
+  const call = readBridgeCall(parseBytes(data));
+  const { recipient, sender, units, from, to } = input;
+  if (!isSame(call.receiver, recipient)) throw new Error(`its call pays ${call.receiver}`);
+  if (!isSame(call.depositor, sender)) throw new Error(`its call would give money back to ${call.depositor}`);
+  if (call.toChainId !== BigInt(asked.toChainId)) throw new Error('its call is for another chain');
+  if (!isSame(call.token, asked.fromToken)) throw new Error('its call sends another token');
+  if (!isSame(call.toToken, asked.toToken)) throw new Error('its call pays another token');
+  if (call.units !== units) throw new Error(`its call takes ${call.units} units`);
+  const one = (asset: QuoteInput['from']) => 10n ** BigInt(tokenDecimals(asset.chain, asset.token));
+  if (call.outputUnits <= 0n) throw new Error('its call accepts nothing');
+  // Nobody would deliver it, so the money would be away until the deadline.
+  if (from.token === to.token && call.outputUnits * one(from) > call.bridgedUnits * one(to))
+    throw new Error('its call promises more than it brings');
+  const leftMs = call.fillDeadline * 1000 - nowMs;
+  if (leftMs < fillMs.least || leftMs > fillMs.most) throw new Error('its deadline makes no sense');
+  return call;
 }
 
 function checkAction(action: Record<string, unknown>, { input, ...asked }: Asked): void {
@@ -76,17 +92,14 @@ function checkAction(action: Record<string, unknown>, { input, ...asked }: Asked
   same('recipient', action['toAddress'], input.recipient);
 }
 
-/** Refuses extra native money for a bridge's own fee, since the route has no money for it. */
+/** Refuses native money for a bridge's own fee, since the route has no money for it. */
 function readTransaction(request: Record<string, unknown>, asked: Asked) {
   same('target', parseAddress(request['to']), lifiDiamond);
   same('sender', parseAddress(request['from']), asked.input.sender);
   same('chain', request['chainId'], asked.fromChainId);
-  const value = isToken(asked) ? 0n : asked.input.units;
-  if (parseUnits(request['value']) !== value) throw new Error('it asks for another amount of native money');
+  if (parseUnits(request['value']) !== 0n) throw new Error('it asks for native money');
   const data = parseBytes(request['data']);
-  const objection = objectionTo(data, asked);
-  if (objection !== null) throw new Error(objection);
-  return { data, gasLimit: parseUnits(request['gasLimit']) };
+  return { data, gasLimit: parseUnits(request['gasLimit']), call: checkCall(data, asked) };
 }
 
 /** Fees in the token that is sent. Fees in other tokens reduce the amount that arrives. */
@@ -97,10 +110,6 @@ function feesIn(feeCosts: unknown, { fromToken, fromChainId }: Asked): bigint {
     if (chainId === fromChainId && isSame(parseAddress(address), fromToken)) sum += parseAmount(amount);
   }
   return sum;
-}
-
-function isToken({ fromToken }: Asked): boolean {
-  return fromToken !== nativeAddress;
 }
 
 export function nameIn(tool: unknown): string {

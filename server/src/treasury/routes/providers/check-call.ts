@@ -12,11 +12,11 @@ export interface Planned {
 
 /**
  * Why a call must not be signed; null if it matches the plan. `meaning` is decoded from the call's data independently
- * of the code that built it; undefined for providers that cannot decode it.
+ * of the code that built it.
  */
 export function objectionTo(
   call: RouteCall,
-  meaning: CallMeaning | null | undefined,
+  meaning: CallMeaning | null,
   { quote, tokenIn, tokenOut }: Planned,
   allowed: Allowed,
 ): string | null {
@@ -29,7 +29,6 @@ export function objectionTo(
       ? call.approval && 'Solana knows no approvals.'
       : objectionToApproval(call, tokenIn, input.units, allowed);
   if (objection) return objection;
-  if (meaning === undefined) return null;
   if (meaning === null) return 'Its data is not what the provider writes.';
   if (!isSame(meaning.tokenIn, tokenIn)) return `It gives ${meaning.tokenIn}.`;
   if (!isSame(meaning.tokenOut, tokenOut)) return `It takes ${meaning.tokenOut}.`;

@@ -47,11 +47,15 @@ describe('ways', () => {
   it('are at most swap, bridge, swap', () => {
     expect(shape(usdt, usdc)).toEqual(['uniswap']);
     expect(shape(usdc, onBase)).toEqual(['cctp', 'lifi']);
-    expect(shape(eth, onBase)).toEqual(['uniswap cctp', 'lifi']);
+    expect(shape(eth, onBase)).toEqual(['uniswap cctp', 'uniswap lifi']);
     expect(shape(eth, { chain: 'base', token: 'ETH' })).toEqual([
       'uniswap cctp uniswap',
+      'uniswap lifi uniswap',
+    ]);
+    expect(shape(usdt, { chain: 'bsc', token: 'USDT' })).toEqual([
+      'uniswap cctp uniswap',
+      'uniswap lifi uniswap',
       'lifi',
-      'lifi uniswap',
     ]);
   });
 
@@ -65,7 +69,8 @@ describe('ways', () => {
 
   it('use only providers that are there', () => {
     expect(shape(eth, onBase, ['uniswap'])).toEqual([]);
-    expect(shape(eth, onBase, ['lifi'])).toEqual(['lifi']);
+    expect(shape(eth, onBase, ['uniswap', 'lifi'])).toEqual(['uniswap lifi']);
+    expect(shape(usdc, onBase, ['lifi'])).toEqual(['lifi']);
   });
 });
 

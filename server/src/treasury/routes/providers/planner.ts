@@ -1,4 +1,4 @@
-import { chains, tokenDecimals } from '../../../lib/chains/registry.ts';
+import { chains, nativeToken, tokenDecimals } from '../../../lib/chains/registry.ts';
 import { readableTokenAmount } from '../../../lib/money.ts';
 import type { RateSource } from '../../prices/rates.ts';
 import { checkLimits, describe, gasUsdOf, names, type RouteLimits, usdOf } from './limits.ts';
@@ -16,24 +16,19 @@ export function waysBetween(from: Asset, to: Asset, providers: readonly Provider
   const usdcAt = (chain: Asset['chain']): Asset => ({ chain, token: 'USDC' });
   const swap = (a: Asset, b: Asset): Leg[] =>
     a.token === b.token ? [] : [{ provider: isOnSolana(a) ? 'lifi' : 'uniswap', from: a, to: b }];
-  const bridged: Leg[] = [
+  const bridgedBy = (provider: 'cctp' | 'lifi'): Leg[] => [
     ...swap(from, usdcAt(from.chain)),
-    { provider: 'cctp', from: usdcAt(from.chain), to: usdcAt(to.chain) },
+    { provider, from: usdcAt(from.chain), to: usdcAt(to.chain) },
     ...swap(usdcAt(to.chain), to),
   ];
-  const direct: Leg[] = [{ provider: 'lifi', from, to }];
-  const thenSwapped: Leg[] = [
-    { provider: 'lifi', from, to: usdcAt(to.chain) },
-    ...swap(usdcAt(to.chain), to),
-  ];
+  const isSameToken = from.token === to.token && from.token !== 'USDC' && !isNative(from) && !isNative(to);
   const between: Leg[][] = [
-    bridged,
-    direct,
-    // For assets that LI.FI does not deliver itself, such as native money.
-    ...(thenSwapped.length > 1 ? [thenSwapped] : []),
+    bridgedBy('cctp'),
+    bridgedBy('lifi'),
+    ...(isSameToken ? [[{ provider: 'lifi', from, to } as const]] : []),
   ];
   // LI.FI swaps on Solana, but is not used to bridge from or to it.
-  const ways = isOnSolana(from) || isOnSolana(to) ? [bridged] : between;
+  const ways = isOnSolana(from) || isOnSolana(to) ? [bridgedBy('cctp')] : between;
   return (from.chain === to.chain ? [swap(from, to)] : ways).filter(
     (way) => way.length > 0 && way.every((leg) => providers.includes(leg.provider)),
   );
@@ -73,6 +68,10 @@ export async function planRoute(
   if (best) return planOf(best.quotes, found.length, refusals);
   const none = `There is no way from ${describe(from)} to ${describe(to)}.`;
   return { refusals: refusals.length > 0 ? refusals : [{ refused: 'no_way', text: none }] };
+}
+
+function isNative({ chain, token }: Asset): boolean {
+  return token === nativeToken(chain);
 }
 
 function isOnSolana({ chain }: Asset): boolean {

@@ -1,3 +1,4 @@
+import type { Finding } from '../../../chains/setup/checks.ts';
 import type { ChainId as Chain, Token } from '../../../lib/chains/registry.ts';
 
 /** A token on a chain. */
@@ -76,13 +77,20 @@ export type ProviderName = 'uniswap' | 'cctp' | 'lifi';
 
 export interface RouteProvider {
   name: ProviderName;
+  /** Whether the contracts that it calls on a chain are what we take them for. Empty if it calls none there. */
+  check(chain: Chain): Promise<Finding[]>;
   quote(input: QuoteInput): Promise<RouteQuote | RouteRefusal>;
   build(quote: RouteQuote): Promise<RouteCall>;
   /** `sent` is the hash of the call's final transaction. */
   status(quote: RouteQuote, sent: string): Promise<RouteStatus>;
   /**
-   * Decodes a built call, to compare it with the plan. Null if this provider would not build it. Without this function,
-   * or if it returns undefined, only target, spender, value and a simulation are checked.
+   * Decodes a built call, to compare it with the plan. Null if this provider would not build it. Without this function no
+   * call is signed.
    */
-  read?(call: RouteCall): Promise<CallMeaning | null | undefined>;
+  read?(call: RouteCall): Promise<CallMeaning | null>;
+  /**
+   * Makes the call on a node without sending it, once its allowance is there, and says what it does beyond the plan; null
+   * if nothing. Only for calls that others wrote.
+   */
+  rehearse?(call: RouteCall, quote: RouteQuote): Promise<string | null>;
 }

@@ -27,6 +27,7 @@ export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvi
   return {
     ...common(slippageBps),
     name: 'uniswap',
+    check: async () => [],
     async quote(input) {
       const { from, to } = input;
       if (from.chain !== to.chain) return refusal('Uniswap swaps within one chain.');
@@ -43,6 +44,7 @@ export function createSimulatedSolanaSwap(rates: RateSource, clock: Clock): Rout
   return {
     ...common(slippageBps),
     name: 'lifi',
+    check: async () => [],
     quote: async (input) =>
       input.from.chain === 'solana' && input.to.chain === 'solana'
         ? quoteOf('lifi', rates, clock, input, swapFeeBps.volatile)
@@ -55,6 +57,7 @@ export function createSimulatedBridge(rates: RateSource, clock: Clock): RoutePro
   return {
     ...common(0n),
     name: 'cctp',
+    check: async () => [],
     async quote(input) {
       const missing = [input.from, input.to].find(({ chain }) => withoutBridge.includes(chain));
       if (missing) return refusal(`Circle CCTP is not on ${chains[missing.chain].name}.`);

@@ -16,6 +16,7 @@ import {
   receivedUnits,
   wrapperCall,
 } from './calls.ts';
+import { checkUniswap } from './check-uniswap.ts';
 import { type UniswapContracts, uniswapContracts } from './contracts.ts';
 
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
@@ -61,6 +62,10 @@ export function createUniswap(chains: RouteChains, settings: ChainsSettings, clo
 
   return {
     name: 'uniswap',
+    async check(id) {
+      const here = id === 'solana' ? null : chains(id);
+      return here && id !== 'solana' ? [await checkUniswap(here, uniswapContracts(id, settings[id]))] : [];
+    },
     async quote(input) {
       const { from, to } = input;
       if (from.chain !== to.chain) return refusal('no_way', 'Uniswap swaps within one chain.');

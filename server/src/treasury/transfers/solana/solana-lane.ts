@@ -6,6 +6,7 @@ import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
 import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
 import { cursorOf } from '../../../chains/watching/cursors.ts';
+import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import { createAlarms } from '../gas-alarms.ts';
 import { soonMs } from '../retry-delays.ts';
@@ -33,7 +34,11 @@ export function createSolanaSendingLane(
   rules = solanaRules,
 ): SendingLane {
   const { clock, log } = ctx;
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: clock.nowMs,
+    ...rpcReports(ctx, chain.id),
+  });
   const alarms = createAlarms(ctx, chain, signer.feePayer);
   const sentAtMs = new Map<string, number>();
   const paths: HistoryPaths = new Map();

@@ -51,12 +51,13 @@ function offerIn(answer: unknown, swap: Swap) {
   const { data } = parseObject(transactionRequest);
   if (typeof data !== 'string' || !/^[\w+/]{1,1700}={0,2}$/.test(data))
     throw new Error('it has no transaction');
-  const { executionDuration, feeCosts } = parseObject(estimate);
+  const { executionDuration, feeCosts, toAmountMin } = parseObject(estimate);
   return {
     data,
     tool: nameIn(tool),
     seconds: secondsIn(executionDuration),
     feeUnits: feesIn(feeCosts, swap),
+    leastUnits: parseAmount(toAmountMin),
   };
 }
 

@@ -63,6 +63,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
         const tooLong = await objectionToSize(solana, call);
         if (tooLong !== null) return refusal('not_allowed', `LI.FI’s quote was refused: ${tooLong}`);
         const { quotedUnits, leastUnits } = found.route;
+        if (leastUnits < offer.leastUnits) throw new RefusedOffer('its call accepts less than it says');
         return {
           provider: 'lifi',
           input,

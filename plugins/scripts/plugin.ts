@@ -1,0 +1,15 @@
+import { statSync } from 'node:fs';
+import { packWooCommerce } from './woocommerce.ts';
+
+/** Packs a plug-in into the file that its shop takes: `npm run plugin -- woocommerce`. */
+const packers: Record<string, () => string> = { woocommerce: packWooCommerce };
+
+const name = process.argv[2] ?? '';
+const pack = packers[name];
+if (pack) {
+  const path = pack();
+  process.stdout.write(`${path} (${Math.ceil(statSync(path).size / 1024)} KiB)\n`);
+} else {
+  process.stderr.write(`Usage: npm run plugin -- ${Object.keys(packers).join(' | ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,45 @@
+import type { Sql } from '../platform/db/client.ts';
+
+/** A series: its labels and its value. */
+type Series<Label extends string> = Record<Label, string> & { value: number };
+
+/** Live transfers that are under way. Those that wait for the operator are `held`. */
+export function countOpenTransfers(sql: Sql): Promise<Series<'chain' | 'state'>[]> {
+  return sql<Series<'chain' | 'state'>[]>`
+    select chain, case when held_reason is null then status else 'held' end as state, count(*)::int as value
+    from transfers where status in ('waiting', 'sending') and environment = 'live' group by 1, 2`;
+}
+
+/** When the live transfer was due that has waited longest; null if none is due. Held ones are not due. */
+export async function oldestDueTransfer(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(due_at) as at from transfers
+    where status in ('waiting', 'sending') and environment = 'live' and held_reason is null`;
+  return row?.at ?? null;
+}
+
+export function countUnknownPayments(sql: Sql): Promise<Series<'chain'>[]> {
+  return sql<Series<'chain'>[]>`
+    select chain, count(*)::int as value from unknown_payments where explained_at is null group by chain`;
+}
+
+/** Tokens that differed in the last comparison of each chain. */
+export function countDifferences(sql: Sql): Promise<Series<'chain'>[]> {
+  return sql<Series<'chain'>[]>`
+    select chain, json_array_length(differences) as value
+    from ledger_reconciliations where checked_at is not null`;
+}
+
+/** Seconds since the last comparison of each chain. */
+export function agesOfComparisons(sql: Sql, now: Date): Promise<Series<'chain'>[]> {
+  return sql<Series<'chain'>[]>`
+    select chain, extract(epoch from ${now}::timestamptz - checked_at)::float8 as value
+    from ledger_reconciliations where checked_at is not null`;
+}
+
+/** Seconds since the newest block that a node of each chain reported. */
+export function agesOfHeads(sql: Sql, now: Date): Promise<Series<'chain'>[]> {
+  return sql<Series<'chain'>[]>`
+    select chain, greatest(0, extract(epoch from ${now}::timestamptz - head_time))::float8 as value
+    from chain_cursors where head_time is not null`;
+}

@@ -1,0 +1,25 @@
+import type { Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
+import type { Rpc } from '../rpc/rpc.ts';
+import type { Finding } from './checks.ts';
+
+const abi = parseAbi([
+  'function owner() view returns (address)',
+  'function operator() view returns (address)',
+]);
+
+/** Who owns the vault. For the operator: nothing stops working while the worker's key owns it too. */
+export async function checkOwner(rpc: Rpc, vault: string): Promise<Finding[]> {
+  return rpc.run(async (connection) => {
+    const read = async (functionName: 'owner' | 'operator') => {
+      const call = { to: vault, data: encodeFunctionData({ abi, functionName }) };
+      const data = (await connection.call('eth_call', [call, 'latest'])) as Hex;
+      return data === '0x' ? null : decodeFunctionResult({ abi, functionName, data });
+    };
+    const [owner, operator] = [await read('owner'), await read('operator')];
+    if (owner === null) return [];
+    const warning =
+      'is the operator too: whoever steals the worker’s key has everything. Set a cold owner before you take real money';
+    return [{ what: 'owner', found: owner === operator ? `${owner} ${warning}` : owner, todo: null }];
+  });
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../../app/context.ts';
+import type { ChainId } from '../../../lib/chains/registry.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import { finaliseArrivals, selectFinalByDepth } from '../arrival-store.ts';
+
+/** Makes arrivals up to a block final, without those of payments so large that they wait for `finalized`. Returns addresses. */
+export async function makeFinal(
+  { followers }: Pick<Context, 'followers'>,
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: number,
+  finalizedNumber: number,
+): Promise<string[]> {
+  const byDepth = await selectFinalByDepth(tx, chain, finalNumber, finalizedNumber);
+  const waiting = byDepth.length > 0 ? await followers.waitingForFinalized(tx, chain, byDepth) : [];
+  return finaliseArrivals(tx, chain, finalNumber, finalizedNumber, waiting);
+}

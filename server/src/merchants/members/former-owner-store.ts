@@ -1,0 +1,63 @@
+import type { Sql } from '../../platform/db/client.ts';
+import type { MemberKey } from './member-store.ts';
+
+/** Copies an owner who is about to lose the role, with what signs them in. Call before the member is changed. */
+export async function insertFormerOwner(
+  sql: Sql,
+  key: MemberKey,
+  undoHash: Buffer,
+  endedAt: Date,
+): Promise<void> {
+  await sql`
+    insert into former_owners (member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id,
+      totp_confirmed_at, recovery_codes, created_at, ended_at, undo_hash)
+    select member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id, totp_confirmed_at,
+      array(select code_hash from recovery_codes codes
+        where codes.member_id = members.member_id and codes.merchant_id = members.merchant_id),
+      created_at, ${endedAt}, ${undoHash}
+    from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
+    on conflict (member_id, merchant_id) do update set ended_at = excluded.ended_at, undo_hash = excluded.undo_hash,
+      locale = excluded.locale, password_hash = excluded.password_hash, totp_secret = excluded.totp_secret,
+      totp_secret_key_id = excluded.totp_secret_key_id, totp_confirmed_at = excluded.totp_confirmed_at,
+      recovery_codes = excluded.recovery_codes`;
+}
+
+export interface RestoredOwner extends MemberKey {
+  email: string;
+}
+
+/** Which merchant's owner the link restores, without using it up. */
+export async function selectFormerOwner(
+  sql: Sql,
+  undoHash: Buffer,
+  endedAfter: Date,
+): Promise<RestoredOwner | undefined> {
+  const [row] = await sql<RestoredOwner[]>`
+    select member_id, merchant_id, email from former_owners
+    where undo_hash = ${undoHash} and ended_at > ${endedAfter}`;
+  return row;
+}
+
+/**
+ * Makes them an owner again: a member who only lost the role gets it back, one who was removed returns with password,
+ * second factor and recovery codes. False if the link was used meanwhile.
+ */
+export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await sql`
+    with gone as (delete from former_owners where undo_hash = ${undoHash} returning *),
+    back as (
+      insert into members (member_id, merchant_id, email, locale, password_hash, role, totp_secret, totp_secret_key_id,
+        totp_confirmed_at, created_at, restored_at)
+      select member_id, merchant_id, email, locale, password_hash, 'owner', totp_secret, totp_secret_key_id,
+        totp_confirmed_at, created_at, ${now}::timestamptz from gone
+      on conflict (member_id, merchant_id) do update set role = 'owner', restored_at = excluded.restored_at
+    ),
+    codes as (
+      insert into recovery_codes (member_id, merchant_id, code_hash)
+      select member_id, merchant_id, unnest(recovery_codes) from gone
+      where not exists (
+        select from members where members.member_id = gone.member_id and members.merchant_id = gone.merchant_id)
+    )
+    select from gone`;
+  return rows.length > 0;
+}

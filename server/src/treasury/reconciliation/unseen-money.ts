@@ -1,0 +1,101 @@
+import type { Context } from '../../app/context.ts';
+import type { EvmNode } from '../../chains/evm/node.ts';
+import { rescan, watchedNow } from '../../chains/watching/evm/rescan.ts';
+import { lastBlockBefore, marginMs } from '../../chains/watching/evm/start.ts';
+import type { LiveChain } from '../../chains/watching/live-chain.ts';
+import { minuteMs } from '../../lib/durations.ts';
+import { selectFinalBlock } from './reconcile-store.ts';
+import { searchEvm } from './search-evm.ts';
+import { selectKnownReceivers, selectTurn, selectTurnAddresses, updateTurn } from './unseen-store.ts';
+
+/*
+ * The ledger is compared with addresses where a token is known to have arrived. Money that nobody saw arrive is at others. So
+ * balances of every token are read at every address, some addresses with each comparison, and where one has money that is
+ * not known, its transfer is searched for and its block read again.
+ */
+
+/** Comparisons in a day. */
+const partsOfDay = 288;
+const minAddresses = 100;
+/** Of one comparison after a gap: the next one goes on. */
+const maxAddresses = 20_000;
+/** Without a comparison for so long, workers were away, or the node was: all addresses are looked at, not only some. */
+const gapMs = 30 * minuteMs;
+
+interface Unseen {
+  address: string;
+  registered_at: Date;
+  token: string;
+  contract: string;
+  units: bigint;
+}
+
+/** Looks at the next addresses. Returns how many transfers were found that nobody had seen. */
+export async function searchUnseen(ctx: Context, chain: LiveChain, node: EvmNode): Promise<number> {
+  const { db, clock } = ctx;
+  const final = await selectFinalBlock(db, chain.id);
+  if (!final) return 0;
+  const now = clock.now();
+  const turn = await selectTurn(db, chain.id, now);
+  const isGap = turn.at === null || now.getTime() - turn.at.getTime() > gapMs;
+  const limit = isGap ? maxAddresses : Math.max(minAddresses, Math.ceil(turn.size / partsOfDay));
+  const addresses = await selectTurnAddresses(db, chain.id, now, isGap ? '' : turn.after, limit);
+  const block = { number: Number(final.number), hash: final.hash };
+  let found = 0;
+  for (const { symbol, address: contract } of chain.tokens) {
+    // Balances of native money are compared at every look.
+    if (contract === null) continue;
+    for (const unseen of await unseenAt(ctx, chain, node, block, { symbol, contract }, addresses))
+      found += await findTransfers(ctx, chain, node, block.number, unseen);
+  }
+  const isWhole = addresses.length < limit;
+  await updateTurn(db, chain.id, isWhole ? '' : (addresses.at(-1)?.address ?? ''), now);
+  return found;
+}
+
+async function unseenAt(
+  { db }: Context,
+  chain: LiveChain,
+  node: EvmNode,
+  block: { number: number; hash: string },
+  { symbol: token, contract }: { symbol: string; contract: string },
+  addresses: readonly { address: string; registered_at: Date }[],
+): Promise<Unseen[]> {
+  const names = addresses.map(({ address }) => address);
+  if (names.length === 0) return [];
+  const balances = await node.balances(block, names, contract);
+  const holding = addresses
+    .map((one, index) => ({ ...one, token, contract, units: balances[index] ?? 0n }))
+    .filter(({ units }) => units > 0n);
+  const known = await selectKnownReceivers(
+    db,
+    chain.id,
+    token,
+    holding.map(({ address }) => address),
+  );
+  return holding.filter(({ address }) => !known.has(address));
+}
+
+/** Reads the blocks again in which it came. */
+async function findTransfers(
+  ctx: Context,
+  chain: LiveChain,
+  node: EvmNode,
+  final: number,
+  { address, registered_at, token, contract, units }: Unseen,
+): Promise<number> {
+  const from = await lastBlockBefore(node, registered_at.getTime() - marginMs, 0, final);
+  const watched = await watchedNow(ctx, chain, (one) => one === address);
+  let [missing, found] = [units, 0];
+  for await (const part of searchEvm(node, { contract, to: address }, from, final)) {
+    for (const number of new Set(part.map(({ block }) => block)))
+      for await (const read of rescan(ctx, chain, node, watched, { from: number, to: number }))
+        found += read.found;
+    missing -= part.reduce((sum, one) => sum + one.units, 0n);
+    if (missing <= 0n) break;
+  }
+  const details = { chain: chain.id, address, token, units: units.toString(), transfers: found };
+  if (found > 0) ctx.log.warn(details, 'money that was not seen when it came was found at an address');
+  else ctx.log.error(details, 'an address has money, and no transfer of it was found');
+  return found;
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alarmKinds } from '../../src/messages/alarms/alarms.ts';
+import { findOrSay } from '../support/programs.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+
+const alerts = all(read('deploy/prometheus/alerts.yml'), /- alert: (\w+)/g);
+const sections = all(read('docs/alerts.md'), /^### (\w+)$/gm);
+
+describe('alerts', () => {
+  it('each has a section that says what to do, and each section an alert', () => {
+    expect(alerts.length).toBeGreaterThan(10);
+    expect([...sections].sort()).toEqual([...alarmKinds, ...alerts].sort());
+  });
+
+  it('every alarm that can be raised is of a known kind, so that it is counted', () => {
+    const statement = read('server/src/messages/alarms/store.ts');
+    const ids = statement.match(/(?<=concat_ws\(' ', ')\w+|(?<=select ')\w+(?= ' \|\|)/g);
+    expect([...new Set(ids)].sort()).toEqual([...alarmKinds]);
+  });
+
+  it('each names its section', () => {
+    const guides = all(read('deploy/prometheus/alerts.yml'), /guide: docs\/alerts\.md#(\w+)/g);
+    expect(guides).toEqual(alerts.map((name) => name.toLowerCase()));
+  });
+
+  it('each has a test in which it fires, and one in which it does not', () => {
+    const tests = read('deploy/prometheus/alerts.test.yml');
+    expect(all(tests, /^ {8}alertname: (\w+)$/gm)).toEqual(alerts);
+    expect(all(tests, /alertname: (\w+), exp_alerts: \[\]/g)).toEqual(alerts);
+  });
+});
+
+const promtool = findOrSay('promtool');
+
+describe.runIf(promtool)('promtool', () => {
+  const run = (...args: string[]) =>
+    execFileSync(promtool ?? '', args, { cwd: new URL('deploy/prometheus/', root), encoding: 'utf8' });
+
+  it('accepts the rules and the configuration', () => {
+    expect(run('check', 'rules', 'alerts.yml')).toContain(`${alerts.length} rules found`);
+    expect(run('check', 'config', 'prometheus.yml')).toContain('is valid prometheus config');
+  });
+
+  it('sees each alert fire on its series', () => {
+    expect(run('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
+  });
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../src/platform/config/settings.ts';
+import { findOrSay } from '../support/programs.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+describe('settings in the files of deploy/', () => {
+  it.each(['deploy/compose.env', 'compose.yaml', 'Dockerfile', 'deploy/kubernetes/causeway.yaml'])(
+    '%s names only settings that exist',
+    (path) => {
+      const others = [
+        'DOMAIN',
+        'POSTGRES_PASSWORD',
+        'POSTGRES_USER',
+        'NODE_ENV',
+        'NODE_EXTRA_CA_CERTS',
+        'NODE_IMAGE',
+        'BASE_IMAGE',
+      ];
+      const named = [...read(path).matchAll(/^\s*(?:ENV )?([A-Z][A-Z_]{3,})(?:=|:\s)/gm)].map(
+        ([, name]) => name,
+      );
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((name = '') => !(name in settings) && !others.includes(name))).toEqual([]);
+    },
+  );
+
+  it('the image has the version and the paths of the package', () => {
+    const program = '/node_modules/@causeway/server/server/dist/cli.js';
+    for (const path of [
+      'Dockerfile',
+      'deploy/systemd/causeway-serve.service',
+      'deploy/systemd/causeway-work.service',
+    ])
+      expect(read(path), path).toContain(program);
+    expect(read('Dockerfile')).toMatch(/^USER \d+:\d+$/m);
+  });
+});
+
+const analyze = findOrSay('systemd-analyze');
+
+describe.runIf(analyze)('systemd units', () => {
+  const units = readdirSync(new URL('deploy/systemd', root)).map((name) => `deploy/systemd/${name}`);
+
+  it.each(units)('%s is accepted', (unit) => {
+    // It also looks for the program, which is only there on a server.
+    const text = execFileSync('sh', ['-c', `"${analyze}" verify ${unit} 2>&1 || true`], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(
+      text.split('\n').filter((line) => line !== '' && !/is not executable|\/usr\/bin\/node/.test(line)),
+    ).toEqual([]);
+  });
+
+  it.each(units)('%s is hardened: its exposure is at most 1.5 of 10', (unit) => {
+    const text = run(analyze ?? '', 'security', '--offline=true', '--no-pager', unit);
+    expect(Number(/exposure level[^:]*: ([\d.]+)/.exec(text)?.[1])).toBeLessThanOrEqual(1.5);
+  });
+});
+
+const caddy = findOrSay('caddy');
+
+describe.runIf(caddy)('Caddy', () => {
+  it('accepts the configuration', () => {
+    const env = { ...process.env, DOMAIN: 'pay.example.com' };
+    const args = ['adapt', '--adapter', 'caddyfile', '--config', 'deploy/caddy/Caddyfile'];
+    const adapted = JSON.parse(
+      execFileSync(caddy ?? '', args, {
+        cwd: root,
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
+    expect(JSON.stringify(adapted)).toContain('"pay.example.com"');
+    expect(JSON.stringify(adapted)).toContain('"dial":"serve:4000"');
+  });
+});

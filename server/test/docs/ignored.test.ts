@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { blocksOf, guides, root } from './blocks.ts';
+
+/* Guides are followed in a clone. What they write there may hold keys, and must never be committed. */
+
+const written = /(?:^|[^2&])>\s*([\w./-]+\.\w+)|\btee ([\w./-]+\.\w+)/g;
+
+it('git ignores every file that a guide makes', () => {
+  const names = guides()
+    .flatMap((guide) => blocksOf(guide))
+    .flatMap(({ language, file, code }) => [
+      ...(file ? [file] : []),
+      ...(language === 'sh' ? [...code.matchAll(written)].map(([, to, teed]) => to ?? teed ?? '') : []),
+    ]);
+  const made = [...new Set(names)].filter((name) => !name.startsWith('/'));
+  expect(made).toContain('endpoint.json');
+  const ignored = spawnSync('git', ['check-ignore', ...made], { cwd: root, encoding: 'utf8' }).stdout.split(
+    '\n',
+  );
+  expect(made.filter((name) => !ignored.includes(name))).toEqual([]);
+});

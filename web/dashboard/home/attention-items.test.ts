@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Attention } from '../shared/api/types.ts';
+import { attentionItems } from './attention-items.ts';
+
+const nothing: Attention = {
+  chains: [],
+  unapplied: 0,
+  waiting_refunds: 0,
+  failed_payouts: 0,
+  failing_endpoints: 0,
+};
+const texts = (attention: Partial<Attention>) =>
+  attentionItems({ ...nothing, ...attention }, (chain) => chain.toUpperCase()).map(({ text }) => text);
+
+it('is empty when nothing is wrong', () => {
+  expect(texts({})).toEqual([]);
+});
+
+it('begins with what keeps customers from paying', () => {
+  const wrong = { unapplied: 8, failed_payouts: 1, chains: [{ chain: 'base', state: 'off' }] } as const;
+  expect(texts({ ...wrong, chains: [...wrong.chains] })).toEqual([
+    'BASE is off. Customers cannot pay there.',
+    'The last payout of 1 balance failed.',
+    '8 amounts of unapplied money wait for your decision.',
+  ]);
+});
+
+it('counts one as one, and many as many', () => {
+  expect(texts({ waiting_refunds: 1, failing_endpoints: 100 })).toEqual([
+    '1 refund waits for an address or for your balance.',
+    '99+ webhook endpoints fail.',
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { Attention, ChainState } from '../shared/api/types.ts';
+
+export interface AttentionItem {
+  text: string;
+  /** Link to where it is put right. */
+  to: string;
+  search?: Record<string, string>;
+  action: string;
+}
+
+const chainTrouble: Partial<Record<ChainState, string>> = {
+  off: 'is off. Customers cannot pay there',
+  halted: 'is halted. Customers cannot pay there',
+  silent: 'does not answer. Payments there are noticed later',
+  behind: 'is behind. Payments there are noticed later',
+};
+
+/** What somebody should do something about, the most urgent first. */
+export function attentionItems(attention: Attention, chainName: (chain: string) => string): AttentionItem[] {
+  const { chains, unapplied, waiting_refunds, failed_payouts, failing_endpoints } = attention;
+  return [
+    ...chains.map(({ chain, state }) => ({
+      text: `${chainName(chain)} ${chainTrouble[state] ?? 'does not work'}.`,
+      to: '/developers/chains',
+      action: 'View chains',
+    })),
+    ...counted(failed_payouts, {
+      text: (count, s) => `The last payout of ${count} balance${s} failed.`,
+      to: '/payouts',
+      search: { status: 'failed' },
+      action: 'View payouts',
+    }),
+    ...counted(waiting_refunds, {
+      text: (count, s) => `${count} refund${s} wait${s ? '' : 's'} for an address or for your balance.`,
+      to: '/refunds',
+      search: { status: 'processing' },
+      action: 'View refunds',
+    }),
+    ...counted(unapplied, {
+      text: (count, s) => `${count} amount${s} of unapplied money wait${s ? '' : 's'} for your decision.`,
+      to: '/unapplied',
+      search: { status: 'open' },
+      action: 'Decide',
+    }),
+    ...counted(failing_endpoints, {
+      text: (count, s) => `${count} webhook endpoint${s} fail${s ? '' : 's'}.`,
+      to: '/developers/webhooks',
+      action: 'View webhooks',
+    }),
+  ];
+}
+
+type Counted = Omit<AttentionItem, 'text'> & { text(count: string, plural: string): string };
+
+function counted(count: number, { text, ...item }: Counted): AttentionItem[] {
+  return count === 0 ? [] : [{ ...item, text: text(countText(count), count === 1 ? '' : 's') }];
+}
+
+/** Counts end at 100. */
+export function countText(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { TimelineEntry } from '../shared/api/types.ts';
+import { storyOf, sumsOf } from './story.ts';
+
+const second = (count: number) =>
+  new Date(Date.parse('2026-11-18T01:35:00.000Z') + count * 1000).toISOString();
+const usdc = { token: 'USDC', chain: 'base' } as const;
+
+/** A payment of 25 USDC that got 30. */
+const entries: TimelineEntry[] = [
+  { at: second(0), kind: 'created', title: 'Payment created', id: 'pay_1' },
+  {
+    at: second(9),
+    kind: 'sighting',
+    title: 'Money seen on chain',
+    id: 'arr_1',
+    ...usdc,
+    token_amount: '30.000000',
+  },
+  { at: second(9), kind: 'event', title: 'Payment processing', id: 'evt_1' },
+  {
+    at: second(13),
+    kind: 'confirmation',
+    title: 'Money final on chain',
+    id: 'arr_1',
+    ...usdc,
+    token_amount: '30.000000',
+  },
+  { at: second(13), kind: 'posting', title: 'Booked: arrival', id: 'arr_1 arrival' },
+  { at: second(14), kind: 'event', title: 'Payment completed', id: 'evt_2' },
+  {
+    at: second(14),
+    kind: 'unapplied',
+    title: 'Unapplied money: overpaid',
+    id: 'unf_1',
+    status: 'open',
+    ...usdc,
+    token_amount: '5.000000',
+  },
+  { at: second(14), kind: 'event', title: 'Unapplied money', id: 'evt_3' },
+  {
+    at: second(15),
+    kind: 'delivery',
+    title: 'payment.completed delivered',
+    id: 'del_1',
+    status: 'succeeded',
+  },
+];
+const chainName = (chain: string) => chain.toUpperCase();
+
+it('tells each thing once, newest first, with its amount and without jargon', () => {
+  expect(storyOf(entries, chainName).map(({ title, detail, to }) => [title, detail, to])).toEqual([
+    ['Unapplied money: overpaid', '5.00\u00a0USDC on BASE', '/developers/events/evt_3'],
+    ['Payment completed', '30.00\u00a0USDC on BASE', '/developers/events/evt_2'],
+    ['Money arrived', '30.00\u00a0USDC on BASE', '/developers/events/evt_1'],
+    ['Payment created', null, null],
+  ]);
+});
+
+it('keeps events that nothing else tells', () => {
+  const failed: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment failed', id: 'evt_9' };
+  expect(storyOf([failed], chainName)).toMatchObject([
+    { title: 'Payment failed', to: '/developers/events/evt_9' },
+  ]);
+});
+
+it('adds up what came, without what a chain took back', () => {
+  const gone = { ...entries[1], id: 'arr_2', status: 'gone' } as TimelineEntry;
+  const more = { ...entries[1], id: 'arr_3', token_amount: '0.100000' } as TimelineEntry;
+  expect(sumsOf([...entries, gone, more], 'sighting')).toEqual([{ ...usdc, token_amount: '30.100000' }]);
+  expect(sumsOf(entries, 'unapplied')).toEqual([{ ...usdc, token_amount: '5.000000' }]);
+});

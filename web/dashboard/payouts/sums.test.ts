@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
+import { duePayouts, restOf, sumOf, totalWorth, worthOfPart } from './sums.ts';
+
+const balance: BalanceOutlook = {
+  chain: 'base',
+  token: 'USDC',
+  available: '100.000000',
+  pending: '0.000000',
+  in_transit: '0.000000',
+  refunding: '0.000000',
+  missing: '0.000000',
+  amount: '100.00',
+  currency: 'USD',
+  reason: null,
+  explanation: null,
+  routing: null,
+  payable: {
+    token_amount: '90.000000',
+    amount: '90.00',
+    stays: '10.000000',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  },
+};
+const settlement = { minimum_amount: '50.00' } as Settlement;
+
+describe('sums of balances', () => {
+  it('are exact where floats are not', () => {
+    expect(sumOf(['0.10', '0.20', '99999999999999.99'])).toBe('100000000000000.29');
+    expect(sumOf(['1.00', '-2.50'])).toBe('-1.50');
+    expect(sumOf([])).toBe('0.00');
+  });
+
+  it('say when a balance has no price', () => {
+    expect(totalWorth([balance, { ...balance, amount: null }])).toEqual({
+      amount: '100.00',
+      isComplete: false,
+    });
+    const empty = { ...balance, amount: null, available: '0.000000' };
+    expect(totalWorth([balance, empty])).toEqual({ amount: '100.00', isComplete: true });
+  });
+
+  it('leave out what the schedule leaves: below the minimum, or not possible', () => {
+    const small = { ...balance, payable: { ...balance.payable, amount: '49.99' } } as BalanceOutlook;
+    expect(duePayouts([balance, small, { ...balance, payable: null }], settlement)).toEqual([balance]);
+  });
+});
+
+describe('a part of a balance', () => {
+  const [due] = duePayouts([balance], settlement);
+  if (!due) throw new Error('the balance is due');
+
+  it('is worth its share', () => {
+    expect(worthOfPart('45', due)).toBe('$45.00');
+    for (const nothing of ['', ' ', '0', '-1', 'ten']) expect(worthOfPart(nothing, due)).toBeNull();
+  });
+
+  it('leaves the rest, and never less than nothing', () => {
+    expect(restOf('40.5', '100.000000')).toBe('59.500000');
+    expect(restOf('100', '100.000000')).toBe('0.000000');
+    for (const wrong of ['100.000001', '', 'x', '1.0000001']) expect(restOf(wrong, '100.000000')).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+import { formatMoney } from '../../shared/format.ts';
+import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
+
+/** The sum of amounts with two decimals, exactly. */
+export function sumOf(amounts: readonly string[]): string {
+  const cents = amounts.reduce((sum, amount) => sum + centsOf(amount), 0n);
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function centsOf(amount: string): bigint {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return BigInt(`${whole}${decimals.padEnd(2, '0').slice(0, 2)}`);
+}
+
+/** What all balances are worth now. Incomplete while one of them has no price. */
+export function totalWorth(balances: readonly BalanceOutlook[]): { amount: string; isComplete: boolean } {
+  const priced = balances.flatMap(({ amount }) => amount ?? []);
+  const unpriced = balances.filter(({ amount, available }) => amount === null && Number(available) !== 0);
+  return { amount: sumOf(priced), isComplete: unpriced.length === 0 };
+}
+
+/** The balances that the schedule would pay out, as they are now. */
+export function duePayouts(balances: readonly BalanceOutlook[], { minimum_amount }: Settlement): DuePayout[] {
+  return balances.flatMap((balance) =>
+    balance.payable && Number(balance.payable.amount) >= Number(minimum_amount)
+      ? [{ ...balance, payable: balance.payable }]
+      : [],
+  );
+}
+export type DuePayout = BalanceOutlook & { payable: NonNullable<BalanceOutlook['payable']> };
+
+/** What a part of a balance is worth, at the worth of all of it. Null unless it is an amount. */
+export function worthOfPart(part: string, { payable, currency }: DuePayout): string | null {
+  const [amount, all] = [Number(part), Number(payable.token_amount)];
+  if (part.trim() === '' || !Number.isFinite(amount) || amount <= 0 || all <= 0) return null;
+  return formatMoney('en', ((Number(payable.amount) * amount) / all).toFixed(2), currency);
+}
+
+/** What stays of a balance once a part is sent: at most what is available, in six decimals. Null unless it fits. */
+export function restOf(part: string, available: string): string | null {
+  if (!/^\d+(?:\.\d{1,6})?$/.test(part.trim())) return null;
+  const rest = millionthsOf(available) - millionthsOf(part.trim());
+  if (rest < 0n) return null;
+  const digits = String(rest).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+function millionthsOf(amount: string): bigint {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return BigInt(`${whole}${decimals.padEnd(6, '0').slice(0, 6)}`);
+}

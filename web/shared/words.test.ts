@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What people read in English: pages, mails and guides. CONTRIBUTING.md lists the words. */
+const english = [
+  ...filesBelow('web/dashboard', /(?<!\.test)\.tsx?$/),
+  ...filesBelow('docs', /^(?!decisions).*\.md$/),
+  'README.md',
+  'web/checkout/locales/en.ts',
+  'server/src/pages/words/en.ts',
+  'server/src/messages/email/translations/en.ts',
+  'server/src/payments/timeline/sources.ts',
+];
+
+function filesBelow(folder: string, name: RegExp): string[] {
+  const found = readdirSync(path(folder), { recursive: true, encoding: 'utf8' });
+  return found
+    .filter((file) => name.test(file) && !file.startsWith('generated'))
+    .map((file) => `${folder}/${file}`);
+}
+
+function path(file: string): string {
+  return fileURLToPath(new URL(`../../${file}`, import.meta.url));
+}
+
+function linesWith(pattern: RegExp): string[] {
+  return english.flatMap((file) =>
+    readFileSync(path(file), 'utf8')
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+}
+
+describe('one word for one thing', () => {
+  it.each([
+    ['e-mail', /\b[Ee]mails? (?:address|for|to|of|from|outbox)\b|this email\b/],
+    ['unapplied money', /money not applied|funds unapplied|unapplied payment/i],
+    ['sign in, sign out, sign up', /\blog(?:ged)? (?:in|out)\b/i],
+    ['payout', /\bwithdrawals?\b/i],
+    ['chain', /\bblockchains?\b/i],
+  ])('%s', (_word, other) => {
+    expect(linesWith(other)).toEqual([]);
+  });
+});
+
+/** What customers and members read in another language. docs/languages.md says how they are addressed. */
+const textsIn = (language: string) =>
+  ['web/checkout/locales', 'server/src/pages/words', 'server/src/messages/email/translations'].flatMap(
+    (folder) =>
+      (readFileSync(path(`${folder}/${language}.ts`), 'utf8').match(/'[^'\n]*'|`[^`]*`/g) ?? []).filter(
+        (text) => !text.includes('.ts'),
+      ),
+  );
+
+describe('one voice and one word for a wallet in each language', () => {
+  it.each([
+    ['es', /(?<![\p{L}])(?:usted|ustedes|su|sus|le|les|billetera|cartera|wallet)(?![\p{L}}])/iu],
+    [
+      'es',
+      /(?<![\p{L}])(?:espere|elija|vuelva|abra|confirme|responda|escriba|inténtelo|póngase|revise)(?![\p{L}])/iu,
+    ],
+    ['de', /(?<![\p{L}])(?:du|dich|dir|dein\p{L}*|Geldbörse|Brieftasche)(?![\p{L}])/u],
+    ['fr', /(?<![\p{L}'’])(?:tu|toi|ton|tes|wallet)(?![\p{L}}])/iu],
+  ])('%s never has %s', (language, other) => {
+    expect(textsIn(language).filter((text) => other.test(text))).toEqual([]);
+  });
+});
