@@ -199,9 +199,11 @@ describe('a transfer on Solana', () => {
   it('that waits for money does not hold up another one with the same nonce', async () => {
     const unfunded = await insertPaid(service, 'solana', payer.address, 10n ** 12n);
     const waiting = await service.refund(unfunded, '1000000.00');
-    let id = '';
+    const newOne = async () =>
+      service.refund(await insertPaid(service, 'solana', payer.address, ten), '0.01');
+    let id = await newOne();
     for (let made = 0; made < 300 && nonceNumberOf(id) !== nonceNumberOf(waiting); made++)
-      id = await service.refund(await insertPaid(service, 'solana', payer.address, ten), '0.01');
+      id = await newOne();
     expect(nonceNumberOf(id)).toBe(nonceNumberOf(waiting));
     await service.ctx.db`
       delete from transfers where status = 'waiting' and transfer_id not in (${waiting}, ${id})`;
