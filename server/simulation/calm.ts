@@ -88,6 +88,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     // What lies somewhere for a day is worth a sweep.
     if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   }
+  // A payout that fails every day is told of every day.
+  if ((await left(cast, outgoing)) > 0) await round(cast, 0);
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
     .filter((error) => !isTold(cast, error))

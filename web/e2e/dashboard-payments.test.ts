@@ -120,7 +120,7 @@ it('a pending payment is cancelled after a confirmation, and its open checkout s
   const button = page.getByRole('button', { name: 'Cancel payment' });
   await button.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).dblclick();
-  await untilStatus(page, 'Expired');
+  await untilStatus(page, 'Cancelled');
   expect(sent).toHaveLength(1);
   await page.getByRole('region', { name: 'Timeline' }).getByText('Payment cancelled').waitFor();
   expect(await button.count()).toBe(0);

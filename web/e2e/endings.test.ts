@@ -172,7 +172,7 @@ describe('a refunded payment', () => {
     await part.getByText('12.50 USDC').waitFor();
     await part.getByText('One ticket was cancelled.').waitFor();
     await part.getByTitle((await refund()).tx_hash, { exact: true }).waitFor();
-    await part.getByText(/^(\w+ \d+, \d{4}, )?\d{1,2}:\d\d\s[AP]M$/).waitFor();
+    await part.getByText(/^(\w+ \d+, \d{4}, )?\d{1,2}:\d\d\s[AP]M\s\S+$/).waitFor();
     await page.getByRole('region', { name: 'Original payment' }).getByText('20.00 USDC').waitFor();
   });
 });

@@ -167,7 +167,7 @@ describe('the e-mail address', () => {
   it('that the shop gave is prefilled and stays', async () => {
     const paymentId = await shop.createPayment({ customer_email: 'ada@example.com' });
     const page = await shop.open(paymentId);
-    const field = page.getByLabel('Email');
+    const field = page.getByLabel('E-mail');
     expect(await field.inputValue()).toBe('ada@example.com');
     await field.fill('grace@example.com');
     await field.press('Enter');
@@ -178,7 +178,7 @@ describe('the e-mail address', () => {
   it('that was typed here is saved, and again when changed or cleared', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId);
-    const field = page.getByLabel('Email');
+    const field = page.getByLabel('E-mail');
     for (const address of ['ada@example.com', 'grace@example.com']) {
       await field.fill(address);
       await field.press('Enter');
@@ -196,7 +196,7 @@ describe('the e-mail address', () => {
 
   it('that is invalid shows an error and keeps the input', async () => {
     const page = await shop.open(await shop.createPayment({ customer_email: 'ada@example.com' }));
-    const field = page.getByLabel('Email');
+    const field = page.getByLabel('E-mail');
     await field.fill('ada@');
     await field.blur();
     await page.getByRole('alert').getByText('Enter an e-mail address such as name@example.com.').waitFor();
@@ -212,7 +212,7 @@ describe('the e-mail address', () => {
   it('that the server refuses stays visible with its message, also when Continue is clicked at once', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId);
-    const field = page.getByLabel('Email');
+    const field = page.getByLabel('E-mail');
     // The browser accepts it, the server does not.
     await field.fill('ada@example');
     await page.getByRole('button', { name: /^Continue with/ }).click();

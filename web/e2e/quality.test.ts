@@ -44,11 +44,11 @@ it('every state is accessible and fits', async () => {
   const page = await shop.open(paymentId, customerLooks[0]);
   await heading(page, 'Choose how to pay').waitFor();
   await check(page, 'choosing');
-  await page.getByLabel('Email').fill('ada@');
-  await page.getByLabel('Email').blur();
+  await page.getByLabel('E-mail').fill('ada@');
+  await page.getByLabel('E-mail').blur();
   await page.getByRole('alert').waitFor();
   await check(page, 'a refused e-mail address');
-  await page.getByLabel('Email').fill('');
+  await page.getByLabel('E-mail').fill('');
   await choose(page, 'Base', 'USDC');
   await check(page, 'about to pay');
   shop.freeze();

@@ -87,7 +87,7 @@ describe('a receipt', () => {
   });
 
   it('goes to the address that the customer gives at the checkout', async () => {
-    const { payment_id: id } = await createPayment(service, { customer_email: email });
+    const { payment_id: id } = await createPayment(service);
     await post(service, `${id}/email`, { customer_email: 'grace@example.com' });
     await simulate(id, 'complete');
     expect(await receiptsOf(id)).toMatchObject([{ to_address: 'grace@example.com' }]);

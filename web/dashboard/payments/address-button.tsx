@@ -6,7 +6,7 @@ import { useApi } from '../shared/api/environment.ts';
 import type { Refund, RefundClaimLink } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { AddressForm } from '../shared/fields/address-form.tsx';
-import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
+import { MoneyConfirmation, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { ShareLink } from '../shared/share-link.tsx';
@@ -98,7 +98,7 @@ function ClaimLinkPart({ refund }: { refund: Refund }) {
       )}
       {!link && asking && (
         <Form form={form}>
-          <ConfirmationFields form={form} />
+          <MoneyConfirmation form={form} />
           <SubmitButton form={form} variant="default">
             Get a link to send
           </SubmitButton>

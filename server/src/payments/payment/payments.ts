@@ -71,15 +71,45 @@ export function assertReferenceFree(ctx: Context, row: PaymentRow): void {
     throw duplicateReference(row.reference_id);
 }
 
+/** What a payment is before anybody has paid: its optional fields, and what only becomes of it later. */
+export const unpaid = {
+  status: 'pending',
+  description: null,
+  metadata: {},
+  redirect_url: null,
+  cancel_url: null,
+  customer_email: null,
+  reference_id: null,
+  invoice_id: null,
+  purpose: null,
+  exact_units: null,
+  locale: null,
+  completed_at: null,
+  cancelled_at: null,
+  chain: null,
+  token: null,
+  token_units: null,
+  tx_hash: null,
+  payer_address: null,
+  failure_reason: null,
+  failure_message: null,
+  fee_bps: null,
+  customer_due_at: null,
+  look_at: null,
+  set_aside_at: null,
+  refunded_minor: 0n,
+  refunded_units: '0',
+} as const satisfies Partial<PaymentRow>;
+
 /** A new row, paid by a person: no simulated customer. */
 export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymentBody): PaymentRow {
   const now = ctx.clock.now();
   const accepted = resolveAccepted(ctx, owner, body);
   return {
+    ...unpaid,
     payment_id: ctx.ids.next('pay', now),
     merchant_id: owner.merchant_id,
     environment: owner.environment,
-    status: 'pending',
     amount_minor: fiatOf(body.amount),
     currency: body.currency,
     description: body.description ?? null,
@@ -90,27 +120,9 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     accepted_tokens: accepted.tokens,
     customer_email: body.customer_email ?? null,
     reference_id: body.reference_id ?? null,
-    invoice_id: null,
-    purpose: null,
-    exact_units: null,
     locale: body.checkout_options?.locale ?? null,
     expires_at: new Date(now.getTime() + (body.expiration_minutes ?? defaultExpirationMinutes) * 60_000),
     created_at: now,
-    completed_at: null,
-    cancelled_at: null,
-    chain: null,
-    token: null,
-    token_units: null,
-    tx_hash: null,
-    payer_address: null,
-    failure_reason: null,
-    failure_message: null,
-    fee_bps: null,
-    customer_due_at: null,
-    look_at: null,
-    set_aside_at: null,
-    refunded_minor: 0n,
-    refunded_units: '0',
   };
 }
 

@@ -9,7 +9,7 @@ import { credit } from '../credit/credit.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { addDeposits } from '../deposits/deposits.ts';
 import type { PaymentRow } from '../payment/payment.ts';
-import { addPayment, holdLivePayment } from '../payment/payments.ts';
+import { addPayment, holdLivePayment, unpaid } from '../payment/payments.ts';
 
 /** A payment that was made after the backup, as the merchant's system or a mail has it. */
 export interface ForgottenPayment {
@@ -69,41 +69,16 @@ function forgottenRow(ctx: Context, forgotten: ForgottenPayment, madeAt: Date): 
     ...(ctx.liveChains.solana() ? ['solana'] : []),
   ];
   return {
+    ...unpaid,
     payment_id: forgotten.paymentId,
     merchant_id: forgotten.merchantId,
     environment: 'live',
-    status: 'pending',
     amount_minor: forgotten.amountMinor,
     currency: forgotten.currency,
-    description: null,
-    metadata: {},
-    redirect_url: null,
-    cancel_url: null,
     accepted_chains: configured as ChainId[],
     accepted_tokens: [...tokens],
-    customer_email: null,
-    reference_id: null,
-    invoice_id: null,
-    purpose: null,
-    exact_units: null,
-    fee_bps: null,
-    locale: null,
     expires_at: madeAt,
     created_at: madeAt,
-    completed_at: null,
-    cancelled_at: null,
-    chain: null,
-    token: null,
-    token_units: null,
-    tx_hash: null,
-    payer_address: null,
-    failure_reason: null,
-    failure_message: null,
-    customer_due_at: null,
-    look_at: null,
-    set_aside_at: null,
-    refunded_minor: 0n,
-    refunded_units: '0',
   };
 }
 

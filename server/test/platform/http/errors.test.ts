@@ -76,6 +76,7 @@ const decided = {
   LINK_EXPIRED: 410,
   EMAIL_TAKEN: 409,
   LAST_OWNER: 409,
+  OWNER_RESTORED: 409,
   SECOND_FACTOR_ALREADY_ON: 409,
   CONFIRMATION_REQUIRED: 403,
 };
@@ -87,7 +88,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(31);
+    expect(Object.keys(decided)).toHaveLength(32);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

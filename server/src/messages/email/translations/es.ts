@@ -126,12 +126,12 @@ export const es: Words = {
     live_key: {
       subject: (shop) => `Se creó una clave API real de ${shop}`,
       title: 'Se creó una clave API real',
-      caption: 'Quien tenga esta clave puede usar la API real con sus permisos.',
+      caption: 'Quien tenga esta clave puede usar la API real con los permisos que tiene la clave.',
     },
     member_invited: {
       subject: (shop) => `Se invitó a alguien a ${shop}`,
       title: 'Se invitó a un miembro',
-      caption: 'Cuando acepte la invitación, esta persona podrá actuar por usted con este rol.',
+      caption: 'Cuando acepte la invitación, esta persona podrá actuar en tu nombre con este rol.',
     },
     member_role: {
       subject: (shop) => `Se cambió un rol en ${shop}`,
@@ -145,15 +145,15 @@ export const es: Words = {
     },
     owner_restored: {
       subject: (shop) => `Un propietario eliminado de ${shop} ha vuelto`,
-      title: 'Un propietario deshizo su eliminación',
+      title: 'Un propietario deshizo la eliminación',
       caption:
-        'Vuelve a ser propietario y no se le puede eliminar durante un día. Se retiraron las billeteras de transferencia reales que aún no estaban en vigor.',
+        'Vuelve a ser propietario y nadie puede eliminarlo durante un día. Se retiraron los monederos de transferencia reales que aún no estaban en vigor.',
     },
     wallet: {
-      subject: (shop) => `Cambia la billetera de transferencias de ${shop}`,
-      title: 'Se definió una billetera de transferencias',
+      subject: (shop) => `Cambia el monedero de transferencias de ${shop}`,
+      title: 'Se definió un monedero de transferencias',
       caption:
-        'Las transferencias van a esta billetera desde el momento indicado abajo. Hasta entonces, cualquier propietario puede retirar el cambio en el panel.',
+        'Las transferencias van a este monedero desde el momento indicado abajo. Hasta entonces, cualquier propietario puede retirar el cambio en el panel.',
     },
     second_factor_on: {
       subject: (shop) => `Se activó la autenticación de dos factores en ${shop}`,
