@@ -39,6 +39,7 @@ const maxSent = 60;
 export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, merchants, processes } = cast;
   world.faults.end();
+  world.omissions.end();
   for (const chain of world.chains) {
     chain.hidesPaidUntil = -1;
     chain.feeLevel = normalBaseFee;

@@ -2,8 +2,10 @@ import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
 import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
+import type { NodeView } from './chain/json-rpc.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
+import { Omissions } from './chain/omissions.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
@@ -300,6 +302,7 @@ function createWorld(
     return chain;
   };
   const chains = names.map(open);
+  const omissions = new Omissions();
   return {
     seed,
     chance,
@@ -310,13 +313,16 @@ function createWorld(
     chains,
     solana: null,
     faults: new Faults(planned),
+    omissions,
     wants,
     prices: new Prices(),
     plant,
     viewOf: (url, fault) => {
       const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
       if (!chain) throw new Error(`there is no node ${url}`);
-      return viewOf(chain, fault);
+      return viewOf(chain, fault, (method, transaction) =>
+        omissions.hides(url, method, transaction, clock.nowMs()),
+      );
     },
     inboxes: new Map(merchants.map(({ merchantId, secret }) => [merchantId, new Inbox(secret)])),
     mails: [],
@@ -328,7 +334,7 @@ function createWorld(
 
 const laggingBlocks = 3;
 
-function viewOf(chain: ModelChain, fault: RpcFault | null) {
+function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omits']): NodeView {
   const { tip, facts } = chain;
   const unindexed = new Set<ModelBlock>();
   if (fault === 'unindexed')
@@ -344,6 +350,7 @@ function viewOf(chain: ModelChain, fault: RpcFault | null) {
     head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
     unindexed,
     hidesReceipts: fault === 'no-receipts',
+    omits,
     finalizedDepth: facts.finalAfter,
   };
 }
