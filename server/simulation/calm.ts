@@ -114,8 +114,8 @@ async function deliver(cast: Cast): Promise<void> {
 }
 
 /** The operator has workers look again at what the vaults have paid, since nodes may have hidden it. */
-async function readPaidAgain({ isRestored, world: { database } }: Cast): Promise<void> {
-  if (isRestored) await database.query(`update payment_marks set block_number = 0 where chain <> 'solana'`);
+async function readPaidAgain({ isBlind, world: { database } }: Cast): Promise<void> {
+  if (isBlind) await database.query(`update payment_marks set block_number = 0 where chain <> 'solana'`);
 }
 
 /** A while without faults in the middle of a storm: money gets as far as it can. */

@@ -146,8 +146,8 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   await processes.endAll();
   for (const [id, payId] of await keptPayIds(world)) cast.lostPayIds.set(id, payId);
   // Until the storm is over, a node may not show what the vaults have paid so far.
-  if (world.chance.happens(blindShare))
-    for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
+  cast.isBlind ||= world.chance.happens(blindShare);
+  if (cast.isBlind) for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
   await database.restore(backup);
   cast.isRestored = true;
   if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);

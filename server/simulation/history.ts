@@ -90,7 +90,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const { seed } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const groups = plant.groups ?? options.groups;
-  const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
+  const hasSolana = plant.needsSolana ?? (plant.about ? false : (options.hasSolana ?? seed % 3 === 0));
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const plan = chanceFrom(seed * 2 + 1);
@@ -130,6 +130,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     processes: new Processes(world),
     backups: [],
     isRestored: false,
+    isBlind: false,
     lostPayIds: new Map(),
   };
   try {
