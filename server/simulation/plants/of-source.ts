@@ -186,11 +186,19 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     under: { groups: ['omissions', 'restore', 'kill'], needsSolana: false },
   },
   'history-cut': {
-    about: "The treasury's history counts as whole, though its balance changed without a transaction.",
+    about: "The treasury's history counts as whole, though it does not explain the balance.",
     within: 60,
     file: 'chains/watching/solana/treasury.ts',
-    from: 'return before !== undefined && before.units !== now.units && before.newest === now.newest;',
-    to: 'return before === undefined && before !== now;',
+    from: 'isWhole: unitsThen === null || unitsThen === balance.units',
+    to: 'isWhole: unitsThen !== undefined',
+    under: { groups: ['omissions'], needsSolana: true },
+  },
+  'history-hole': {
+    about: 'A transaction that does not start where the last one ended is read all the same.',
+    within: 60,
+    file: 'chains/watching/solana/treasury.ts',
+    from: 'const isAfterMissing = one && units !== null && one.before !== units;',
+    to: 'const isAfterMissing = one && units !== null && one.before < 0n;',
     under: { groups: ['omissions'], needsSolana: true },
   },
   'cents-dropped': {
