@@ -29,6 +29,7 @@ export const alarmKinds = [
   'reversed',
   'route',
   'routes',
+  'signer',
   'stands',
   'stuck',
   'uncredited',

@@ -668,7 +668,10 @@ create table notices (
 create table operator_wallet (
   only_one boolean not null default true,
   evm_operator text not null,
+  evm_next_operator text,
+  evm_first_operator text not null,
   evm_vault text not null,
+  file_account text not null,
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
@@ -1165,6 +1168,18 @@ create table settlement_settings (
   constraint settlement_settings_unroutable_check CHECK ((unroutable = ANY (ARRAY['as_received'::text, 'wait'::text])))
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table signers (
+  chain text not null,
+  key text not null,
+  kind text not null,
+  address text not null,
+  problem text,
+  problem_since timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'treasury'::text, 'fee payer'::text]))),
+  constraint signers_pkey PRIMARY KEY (chain, key)
+);
 
 create table simulated_transactions (
   tx_hash text not null,

@@ -505,14 +505,35 @@ create table rpc_use (
 -- The addresses of the operator's wallet. Nothing here can move money: `serve` needs no more.
 create table operator_wallet (
   only_one boolean primary key default true check (only_one),
+  -- The key that workers sign with on EVM chains now.
   evm_operator text not null,
+  -- The key that the operator is moved to; nothing new is sent meanwhile.
+  evm_next_operator text,
+  -- The vault's address is made from the first operator, and stays.
+  evm_first_operator text not null,
   evm_vault text not null,
+  -- The first EVM account of the words in WALLET_FILE, which tells whose file it is.
+  file_account text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
   created_at timestamptz not null
+);
+
+-- What the signers of workers did last, key by key.
+create table signers (
+  chain text not null,
+  key text not null check (key in ('operator', 'treasury', 'fee payer')),
+  -- file, aws-kms, gcp-kms or web3signer.
+  kind text not null,
+  address text not null,
+  -- Why it does not sign: transfers wait, and the operator gets an alarm.
+  problem text,
+  problem_since timestamptz,
+  asked_at timestamptz not null,
+  primary key (chain, key)
 );
 
 -- `serve` holds no key, so workers derive deposit addresses from the operator's seed and `serve` takes them.
