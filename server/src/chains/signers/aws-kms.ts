@@ -1,28 +1,27 @@
-import type { SignCommandInput } from '@aws-sdk/client-kms';
+import { GetPublicKeyCommand, KMSClient, SignCommand, type SignCommandInput } from '@aws-sdk/client-kms';
 import { hexToBytes, keccak256 } from 'viem/utils';
 import { compactSignature } from './der-signature.ts';
 import { type Curve, publicKeyBytes, type RemoteKey } from './remote-key.ts';
 import { reasonOf, SignerError } from './signer-error.ts';
 
-type Sdk = typeof import('@aws-sdk/client-kms');
-
-/** A key in AWS KMS. The region is that of the ARN, or as AWS's tools find it, and so are the credentials. */
-export async function createAwsKey(keyId: string, curve: Curve, deadlineMs: number): Promise<RemoteKey> {
-  // Loaded on demand: most installations have no key there.
-  const sdk: Sdk = await import('@aws-sdk/client-kms');
+/**
+ * A key in AWS KMS. The region is that of the ARN, or as AWS's tools find it, and so are the credentials. This file is loaded on
+ * demand: AWS's client is large, and most installations have no key there.
+ */
+export function createAwsKey(keyId: string, curve: Curve, deadlineMs: number): RemoteKey {
   const region = /^arn:[^:]+:kms:([^:]+):/.exec(keyId)?.[1];
-  const client = new sdk.KMSClient({ ...(region ? { region } : {}), maxAttempts: 2 });
+  const client = new KMSClient({ ...(region ? { region } : {}), maxAttempts: 2 });
   return {
     kind: 'aws-kms',
     async publicKey() {
-      const command = new sdk.GetPublicKeyCommand({ KeyId: keyId });
+      const command = new GetPublicKeyCommand({ KeyId: keyId });
       const { PublicKey } = await ask(deadlineMs, (abortSignal) => client.send(command, { abortSignal }));
       if (!PublicKey) throw new SignerError('AWS KMS answers without a public key');
       return publicKeyBytes(PublicKey, curve);
     },
     async sign(bytes) {
       const input = curve === 'Ed25519' ? wholeMessage(bytes) : digestOf(bytes);
-      const command = new sdk.SignCommand({ KeyId: keyId, ...input });
+      const command = new SignCommand({ KeyId: keyId, ...input });
       const { Signature } = await ask(deadlineMs, (abortSignal) => client.send(command, { abortSignal }));
       if (!Signature) throw new SignerError('AWS KMS answers without a signature');
       return curve === 'Ed25519' ? Signature : compactSignature(Signature);

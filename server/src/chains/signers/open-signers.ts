@@ -8,7 +8,6 @@ import { createLocalSigner } from '../wallets/local-signer.ts';
 import { createLocalSolanaSigner } from '../wallets/local-solana-signer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { WalletRow } from '../wallets/wallet-row.ts';
-import { createAwsKey } from './aws-kms.ts';
 import { createRemoteSigner } from './evm-signer.ts';
 import { createGoogleKey } from './gcp-kms.ts';
 import { type Curve, evmAddress, type RemoteKey } from './remote-key.ts';
@@ -24,7 +23,8 @@ async function openKey(
   curve: Curve,
   address: string | null,
 ): Promise<RemoteKey> {
-  if (setting.kind === 'aws-kms') return createAwsKey(setting.key, curve, config.signerAccess.deadlineMs);
+  if (setting.kind === 'aws-kms')
+    return (await import('./aws-kms.ts')).createAwsKey(setting.key, curve, config.signerAccess.deadlineMs);
   if (setting.kind === 'gcp-kms')
     return createGoogleKey(setting.key, curve, config.signerAccess, clock.nowMs);
   return createWeb3SignerKey(setting.url, setting.key ?? address, config.signerAccess);
