@@ -1,5 +1,12 @@
+import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import type { WatchedKey } from './watch-signer.ts';
+
+export interface WatchedKey {
+  chain: ChainId;
+  key: 'operator' | 'treasury' | 'fee payer';
+  kind: string;
+  address: string;
+}
 
 /** What a signer did last. `problem_since` stays while it has a problem, also if the reason changes. */
 export async function upsertSigner(

@@ -1,14 +1,6 @@
 import type { Context } from '../../app/context.ts';
-import type { ChainId } from '../../lib/chains/registry.ts';
 import { reasonOf, SignerError } from './signer-error.ts';
-import { upsertSigner } from './signer-store.ts';
-
-export interface WatchedKey {
-  chain: ChainId;
-  key: 'operator' | 'treasury' | 'fee payer';
-  kind: string;
-  address: string;
-}
+import { upsertSigner, type WatchedKey } from './signer-store.ts';
 
 /** Measures and records what a signer does, so that transfers wait and the operator is told while it does not sign. */
 export interface SignerWatch {

@@ -17,7 +17,9 @@ export function newEvmKey(): TestKey & { compact(digest: Uint8Array): Promise<Bu
   const privateKey = generatePrivateKey();
   const account = privateKeyToAccount(privateKey);
   const point = Buffer.from(account.publicKey.slice(4), 'hex');
-  const [x = '', y = ''] = [point.subarray(0, 32), point.subarray(32)].map((part) => part.toString('base64url'));
+  const [x = '', y = ''] = [point.subarray(0, 32), point.subarray(32)].map((part) =>
+    part.toString('base64url'),
+  );
   const compact = async (digest: Uint8Array) => {
     const { r, s } = await signHash({ hash: `0x${Buffer.from(digest).toString('hex')}`, privateKey });
     return Buffer.concat([Buffer.from(r.slice(2), 'hex'), Buffer.from(s.slice(2), 'hex')]);

@@ -85,9 +85,12 @@ describe('an address to send money to', () => {
     expect(await check('solana', address)).toMatchObject({ kind: 'contract' });
   });
 
-  it.each(['evm_operator', 'evm_first_operator', 'file_account', 'evm_vault'] as const)("is not the operator's: %s", async (name) => {
-    expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
-  });
+  it.each(['evm_operator', 'evm_first_operator', 'file_account', 'evm_vault'] as const)(
+    "is not the operator's: %s",
+    async (name) => {
+      expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
+    },
+  );
 
   it.each(['solana_treasury', 'solana_fee_payer', 'solana_trader'] as const)(
     "is not the operator's: %s, nor its token account",

@@ -123,7 +123,10 @@ describe('moving the operator from the file to a key in AWS KMS', () => {
 
     // Once the owner is another key, what has no cap cannot be paid.
     const capless = await command('signers', 'move', '--yes');
-    expect(capless).toMatchObject({ code: 1, stdout: expect.stringContaining('causeway vault cap base USDC') });
+    expect(capless).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('causeway vault cap base USDC'),
+    });
     expect((await command('vault', 'cap', 'base', 'USDC', '5000', '--send', '--yes')).code).toBe(0);
     const second = await command('signers', 'move', '--yes', '--json');
     expect(second.stderr).toContain('start all workers');

@@ -56,7 +56,11 @@ async function newLane(env: Record<string, string>): Promise<SendingLane> {
   const ctx = { ...service.ctx, clock, config: { ...service.ctx.config, signers, signerAccess } };
   const chain = liveSolana(ctx.config.chains);
   if (!chain) throw new Error('solana is not configured');
-  return createSolanaSendingLane(ctx, chain, await openSolanaSigner(ctx, await selectedWallet(ctx), service.wallet));
+  return createSolanaSendingLane(
+    ctx,
+    chain,
+    await openSolanaSigner(ctx, await selectedWallet(ctx), service.wallet),
+  );
 }
 
 async function step(times = 1): Promise<void> {
@@ -98,7 +102,9 @@ it.each<[string, Partial<Pick<FakeKms, 'trouble' | 'change'>>]>([
   const id = await newRefund();
   Object.assign(kms, trouble);
   await step(3);
-  expect((await transferOf(id))?.problem).toMatch(/^The signer of the (treasury|fee payer) \(gcp-kms\) does not sign: /);
+  expect((await transferOf(id))?.problem).toMatch(
+    /^The signer of the (treasury|fee payer) \(gcp-kms\) does not sign: /,
+  );
   expect((await showTransfer(service.ctx, id))?.onSolana).toEqual([]);
   expect(await alarms()).toBe(1);
   Object.assign(kms, { trouble: null, change: (signature: Buffer) => signature });
