@@ -3,6 +3,7 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkLogs } from '../chains/setup/check-logs.ts';
 import { checkOwner } from '../chains/setup/check-owner.ts';
+import { checkQuorum } from '../chains/setup/check-quorum.ts';
 import { checkSigners } from '../chains/setup/check-signers.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
@@ -48,6 +49,7 @@ export const chainCommands: Command[] = [
         await ctx.liveChains.refresh();
         const found = await Promise.all(all.map(({ check }) => check()));
         const routes = await findRoutes(ctx, all);
+        const quorum = await Promise.all(all.map(({ id }) => checkQuorum(ctx, id)));
         const { walletFile } = ctx.config;
         const wallet = walletFile === null ? null : await loadWallet(ctx, walletFile);
         const signers = await checkSigners(ctx, row, wallet, solana !== null);
@@ -55,7 +57,9 @@ export const chainCommands: Command[] = [
           ...signers.evm.map((finding) => lineOf('evm', finding)),
           ...signers.solana.map((finding) => lineOf('solana', finding)),
           ...all.flatMap((chain, index) =>
-            [...(found[index] ?? []), ...(routes[index] ?? [])].map((finding) => lineOf(chain.id, finding)),
+            [...(found[index] ?? []), ...(quorum[index] ?? []), ...(routes[index] ?? [])].map((finding) =>
+              lineOf(chain.id, finding),
+            ),
           ),
         ];
       });

@@ -25,6 +25,7 @@ export const alarmKinds = [
   'halted',
   'late',
   'negative',
+  'nodes',
   'owed',
   'reversed',
   'route',

@@ -108,6 +108,8 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null,
   seen_at timestamp with time zone not null,
+  confirmed_by text,
+  denied_by text,
   sweep_id text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
@@ -638,6 +640,13 @@ create table migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table node_disputes (
+  chain text not null,
+  found text not null,
+  since timestamp with time zone not null,
+  constraint node_disputes_pkey PRIMARY KEY (chain)
 );
 
 create table notice_digests (

@@ -586,6 +586,10 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null check (state in ('seen', 'final', 'gone')),
   seen_at timestamptz not null,
+  -- Nodes of several hosts that show it. Money of larger payments is not final without.
+  confirmed_by text,
+  -- A node that does not. It is not final while this is set.
+  denied_by text,
   -- The sweep that moves it into the vault.
   sweep_id text,
   unique (chain, block_hash, identity)
@@ -599,6 +603,14 @@ create index arrivals_unswept on arrivals (chain, token, arrival_id) where sweep
 create index arrivals_by_sweep on arrivals (sweep_id) where sweep_id is not null;
 -- To count how many customers paid from an address: many mean an exchange.
 create index arrivals_by_payer on arrivals (payer_address) where payer_address is not null;
+
+-- Chains whose nodes tell different things. Nothing becomes final there, and the operator gets an alarm.
+create table node_disputes (
+  chain text primary key,
+  -- Both nodes and their blocks.
+  found text not null,
+  since timestamptz not null
+);
 
 -- Native money that left our addresses, to explain what a balance lacks.
 create table departures (
