@@ -2,6 +2,7 @@ import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
 import { createSkipUsedAddresses, type SkipUsedAddresses } from '../chains/deposits/skip-used-addresses.ts';
 import { createHintTask } from '../chains/hints/hint-task.ts';
 import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
+import { findHotOwner } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { openOperatorSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
@@ -38,6 +39,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       problem,
       sweepUnits: null,
       leastNative: problem === null ? await rentOfAddress(ctx, chain) : null,
+      hotOwner: null,
     };
   };
   return [
@@ -88,7 +90,9 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
-    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
+    if (problem !== null) return { problem, sweepUnits: null, leastNative: null, hotOwner: null };
+    const hotOwner = await findHotOwner(ctx, rpc, chain, vault);
+    return { problem, sweepUnits: await sweepUnits(rpc), leastNative: null, hotOwner };
   } finally {
     await rpc.close();
   }

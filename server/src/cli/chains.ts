@@ -7,6 +7,7 @@ import { checkQuorum } from '../chains/setup/check-quorum.ts';
 import { checkSigners } from '../chains/setup/check-signers.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
+import { hotOwnerOf } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import type { WalletRow } from '../chains/wallets/wallet-row.ts';
@@ -165,7 +166,11 @@ async function checkForOperator(
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
   return isWrong
     ? found
-    : [...found, ...(await checkOwner(rpc, vault, operator)), ...(await checkLogs(rpc, chain))];
+    : [
+        ...found,
+        ...(await checkOwner(rpc, vault, operator, await hotOwnerOf(ctx.db, chain.id))),
+        ...(await checkLogs(rpc, chain)),
+      ];
 }
 
 async function checkHalted(ctx: Context, chain: ChainId): Promise<Finding[]> {

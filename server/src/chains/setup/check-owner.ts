@@ -9,10 +9,15 @@ const abi = parseAbi([
 ]);
 
 /**
- * Who owns the vault, and whether it obeys the key that workers sign with. Nothing stops working while that key owns the vault
- * too.
+ * Who owns the vault, and whether it obeys the key that workers sign with. Nothing stops working while that key owns the
+ * vault too. `hotOwner` is why workers think it should not.
  */
-export async function checkOwner(rpc: Rpc, vault: string, expected: string): Promise<Finding[]> {
+export async function checkOwner(
+  rpc: Rpc,
+  vault: string,
+  expected: string,
+  hotOwner: string | null,
+): Promise<Finding[]> {
   return rpc.run(async (connection) => {
     const read = async (functionName: 'owner' | 'operator') => {
       const call = { to: vault, data: encodeFunctionData({ abi, functionName }) };
@@ -25,7 +30,14 @@ export async function checkOwner(rpc: Rpc, vault: string, expected: string): Pro
       'is the operator too: whoever steals the worker’s key has everything. Set a cold owner before you take real money';
     const isRight = operator === expected;
     return [
-      { what: 'owner', found: owner === operator ? `${owner} ${warning}` : owner, todo: null },
+      {
+        what: 'owner',
+        found: owner === operator ? `${owner} ${warning}` : owner,
+        todo:
+          owner === operator && hotOwner !== null
+            ? `${hotOwner}. See docs/vault.md, "Set a cold owner".`
+            : null,
+      },
       {
         what: 'operator',
         found: isRight ? expected : `${operator}, and workers sign as ${expected}`,

@@ -27,6 +27,7 @@ export const alarmKinds = [
   'negative',
   'nodes',
   'owed',
+  'owner',
   'reversed',
   'route',
   'routes',

@@ -40,6 +40,8 @@ describe('parseConfig', () => {
       signUp: true,
       webhooksAllowPrivate: true,
       chains: {},
+      quorumAboveUsd: 1000,
+      coldOwnerAboveUsd: 1000,
       walletFile: null,
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: {
@@ -360,6 +362,8 @@ describe('parseConfig', () => {
       },
       webhooksAllowPrivate: true,
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
+      quorumAboveUsd: 1000,
+      coldOwnerAboveUsd: 1000,
       walletFile: resolve('wallet.json'),
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: parseConfig({}).signerAccess,

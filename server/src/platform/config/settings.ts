@@ -128,6 +128,11 @@ export const settings = {
     help: 'Worth in USD from which a live payment becomes final only if nodes of two hosts show the same, 0 to 10000000. Off on chains with nodes of one host.',
     ...integer(0, 10_000_000),
   },
+  COLD_OWNER_ABOVE_USD: {
+    default: '1000',
+    help: "Worth in USD of a vault above which you get an alarm while the operator's key owns it, 0 to 10000000.",
+    ...integer(0, 10_000_000),
+  },
   WALLET_FILE: {
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
     ...optional(anyText),

@@ -179,6 +179,7 @@ create table chain_status (
   off_since timestamp with time zone,
   sweep_units numeric(78,0),
   least_native numeric(78,0),
+  hot_owner text,
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 

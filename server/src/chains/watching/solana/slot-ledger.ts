@@ -5,8 +5,8 @@ import { wakeAfterArrivals } from '../arrival-followers.ts';
 import { selectGoneAddresses } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor } from '../ledger-port.ts';
-import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
 import { selectUnconfirmedAddresses } from '../quorum-store.ts';
+import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
 import { insertContested } from './contested-store.ts';
 import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
 import {
@@ -64,7 +64,11 @@ export function createSlotLedger(
 }
 
 /** Without those of payments whose money a second node must show first. */
-async function makeFinal({ followers }: LedgerContext, tx: TransactionSql, { final, finalizedSlot }: SlotWrites) {
+async function makeFinal(
+  { followers }: LedgerContext,
+  tx: TransactionSql,
+  { final, finalizedSlot }: SlotWrites,
+) {
   if (final.length === 0) return [];
   const unconfirmed = await selectUnconfirmedAddresses(tx, chain, finalizedSlot);
   const compared = unconfirmed.length > 0 ? await followers.needingSecondNode(tx, chain, unconfirmed) : [];

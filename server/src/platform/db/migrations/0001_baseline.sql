@@ -478,7 +478,9 @@ create table chain_status (
   -- What moving one deposit costs in gas. Null until a worker has looked.
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
-  least_native numeric(78, 0)
+  least_native numeric(78, 0),
+  -- Why the vault's owner should be another key than the operator's. Null while it is, or while there is little in it.
+  hot_owner text
 );
 
 -- How much gas the operator has, as a worker that sends last saw it.
