@@ -7,7 +7,7 @@ import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
-import { createLocalSigner } from '../chains/wallets/local-signer.ts';
+import { createLocalSettler, createLocalSigner } from '../chains/wallets/local-signer.ts';
 import { createLocalSolanaSigner } from '../chains/wallets/local-solana-signer.ts';
 import { loadWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
@@ -18,6 +18,7 @@ import { holdPayment } from '../payments/payment/payments.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.ts';
 import { createRouteTask } from '../treasury/routes/tasks.ts';
+import { createSettlingLane } from '../treasury/transfers/authorizations/settling-lane.ts';
 import { createSendingLane } from '../treasury/transfers/sending-lane.ts';
 import { createSendTask } from '../treasury/transfers/tasks.ts';
 import { createCheckTask, type Look } from './check-chains.ts';
@@ -71,6 +72,7 @@ async function sendTasks(
   }
   const wallet = await loadWallet(ctx, walletFile);
   const signer = createLocalSigner(wallet);
+  const settler = createLocalSettler(wallet);
   // Loaded on demand: most processes have no Solana.
   const solanaLane = solana
     ? (await import('../treasury/transfers/solana/solana-lane.ts')).createSolanaSendingLane
@@ -78,6 +80,7 @@ async function sendTasks(
   return [
     createSendTask((ctx) => [
       ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...chains.map((chain) => createSettlingLane(ctx, chain, vault, settler)),
       ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
     ]),
   ];

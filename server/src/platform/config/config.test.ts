@@ -41,6 +41,7 @@ describe('parseConfig', () => {
       webhooksAllowPrivate: true,
       chains: {},
       walletFile: null,
+      settlerGasBps: 100,
       rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
       routing: {
         on: true,
@@ -147,6 +148,7 @@ describe('parseConfig', () => {
       ],
     ],
     ['RATES_SPREAD_BPS', ['0', '1000'], ['-1', '1001', '0.5', '1%']],
+    ['SETTLER_GAS_BPS', ['0', '2000'], ['-1', '2001', '1%']],
     ['TOKENS_OFF', ['', 'DAI', 'DAI,ETH'], ['EUR', 'dai', 'DAI,DAI', 'all', 'DAI,']],
     ['TOKENS_ON', ['', 'BUSD'], ['DAI', 'BUSD,DAI', 'busd']],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],

@@ -102,6 +102,8 @@ function configOf(values: Values, chains: ChainsSettings) {
     chains: chainsThatAreOn(values, chains),
     /** The operator's sealed seed. Only processes with workers read it. */
     walletFile: values.WALLET_FILE && resolve(values.WALLET_FILE),
+    /** Of the amount, for the gas of payments by signature. 0: there are none. */
+    settlerGasBps: values.SETTLER_GAS_BPS,
     /** How live prices are made. */
     rates: {
       fixed: values.RATES_FIXED,

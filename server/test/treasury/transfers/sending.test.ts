@@ -113,7 +113,7 @@ async function newRefund(): Promise<string> {
 }
 
 async function only(): Promise<BatchRow> {
-  const [batch, ...others] = await selectOpenBatches(service.ctx.db, 'base', 10);
+  const [batch, ...others] = await selectOpenBatches(service.ctx.db, 'base', service.wallet.evmOperator, 10);
   expect(others).toEqual([]);
   if (!batch) throw new Error('no batch is open');
   return batch;
