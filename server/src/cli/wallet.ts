@@ -26,6 +26,7 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        settler: row.evm_settler,
         solana_treasury: row.solana_treasury,
         solana_fee_payer: row.solana_fee_payer,
       });
@@ -42,6 +43,7 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        settler: row.evm_settler,
         solana_treasury: row.solana_treasury,
         solana_fee_payer: row.solana_fee_payer,
         created_at: row.created_at.toISOString(),

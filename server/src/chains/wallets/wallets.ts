@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { secretFile } from '../../platform/secrets.ts';
 import { vaultAddress } from '../evm/vault.ts';
 import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solana-keys.ts';
-import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
+import { evmSettlerOf, newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { insertWallet, selectWallet } from './wallet-store.ts';
@@ -29,6 +29,7 @@ export async function createWallet(
   const row: WalletRow = {
     evm_operator: evmOperator,
     evm_vault: vaultAddress(evmOperator as Address),
+    evm_settler: evmSettlerOf(words).address,
     solana_treasury: treasuryAddress(seed),
     solana_fee_payer: feePayerAddress(seed),
     solana_trader: traderAddress(seed),

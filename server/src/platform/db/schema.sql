@@ -689,6 +689,7 @@ create table operator_wallet (
   only_one boolean not null default true,
   evm_operator text not null,
   evm_vault text not null,
+  evm_settler text not null,
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,

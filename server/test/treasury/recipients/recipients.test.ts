@@ -25,6 +25,7 @@ const wallet = {
   evm_vault: '0x2222222222222222222222222222222222222222',
   solana_treasury: '3mg7sM6RFEBHiiFotFNfvteH1WdFcc9cujKuPaqZdfDz',
   solana_fee_payer: '3qbR1eZRqXUWroWKKYhbDmR3FfqTHfqSU8zZSxtANzYh',
+  evm_settler: '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199',
   solana_trader: '3uWi9x2SRpmjztkpkr2WWeBoVq3exjXG2YfDWLvm8KsQ',
 };
 /** Of a live payment. */
@@ -39,8 +40,8 @@ beforeAll(async () => {
   const { ctx } = service;
   ctx.config.chains.base = { rpcUrls: [], uniswap: own, contracts: { USDC: ownToken } };
   await ctx.db`
-    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
-    values (${wallet.evm_operator}, ${wallet.evm_vault}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
+    insert into operator_wallet (evm_operator, evm_vault, evm_settler, solana_treasury, solana_fee_payer, solana_trader, created_at)
+    values (${wallet.evm_operator}, ${wallet.evm_vault}, ${wallet.evm_settler}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
       ${wallet.solana_trader}, now())`;
   await ctx.db`insert into solana_addresses (index, address, made_at) values (0, ${poolAddress}, now())`;
   const { payment_id } = await createPaid(service, { accepted_chains: ['base'], accepted_tokens: ['USDC'] });
@@ -82,9 +83,12 @@ describe('an address to send money to', () => {
     expect(await check('solana', address)).toMatchObject({ kind: 'contract' });
   });
 
-  it.each(['evm_operator', 'evm_vault'] as const)("is not the operator's: %s", async (name) => {
-    expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
-  });
+  it.each(['evm_operator', 'evm_vault', 'evm_settler'] as const)(
+    "is not the operator's: %s",
+    async (name) => {
+      expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
+    },
+  );
 
   it.each(['solana_treasury', 'solana_fee_payer', 'solana_trader'] as const)(
     "is not the operator's: %s, nor its token account",

@@ -526,6 +526,8 @@ create table operator_wallet (
   only_one boolean primary key default true check (only_one),
   evm_operator text not null,
   evm_vault text not null,
+  -- Pays the gas of payments by signature, and holds nothing else.
+  evm_settler text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
