@@ -3,6 +3,7 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkLogs } from '../chains/setup/check-logs.ts';
 import { checkOwner } from '../chains/setup/check-owner.ts';
+import { checkSettling } from '../chains/setup/check-settling.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment, vaultOf } from '../chains/setup/deploy-vault.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
@@ -146,7 +147,14 @@ function countOf(count: number): string {
 async function checkForOperator(ctx: Context, rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
   const found = [...(await checkChain(rpc, chain, vault)), ...(await checkHalted(ctx, chain.id))];
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
-  return isWrong ? found : [...found, ...(await checkOwner(rpc, vault)), ...(await checkLogs(rpc, chain))];
+  return isWrong
+    ? found
+    : [
+        ...found,
+        ...(await checkOwner(rpc, vault)),
+        ...(await checkLogs(rpc, chain)),
+        ...(await checkSettling(ctx.db, chain, ctx.config)),
+      ];
 }
 
 async function checkHalted(ctx: Context, chain: ChainId): Promise<Finding[]> {

@@ -29,6 +29,7 @@ export const alarmKinds = [
   'reversed',
   'route',
   'routes',
+  'settling',
   'stands',
   'stuck',
   'uncredited',

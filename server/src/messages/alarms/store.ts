@@ -71,7 +71,7 @@ export async function selectAlarming(
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
     union all
-    select 'settling gas ' || chain, 'payments by signature on ' || chain || ' will stop soon: send gas to ' || max(address)
+    select 'settling ' || chain, 'payments by signature on ' || chain || ' will stop soon: send gas to ' || max(address)
     from settlers where is_low group by chain
     union all
     select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')

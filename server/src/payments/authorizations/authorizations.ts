@@ -50,17 +50,6 @@ export async function acceptAuthorization(
   return result;
 }
 
-/** Checks all that `acceptAuthorization` does, and claims nothing. Null if it would be taken. */
-export async function verifyAuthorization(
-  ctx: Context,
-  payment: Payer,
-  offer: SignedOffer,
-  given: Authorization,
-): Promise<Refusal | null> {
-  const rehearsed = compare(offer, given) ?? (await rehearse(ctx, payment, offer, given));
-  return 'reason' in rehearsed ? rehearsed : null;
-}
-
 /** The signature covers these, so one that was made for another payment cannot be used for this one. */
 function compare(offer: SignedOffer, given: Authorization): Refusal | null {
   if (given.to.toLowerCase() !== offer.address.toLowerCase()) return refuse('WRONG_RECIPIENT');

@@ -292,6 +292,7 @@ describe('parseConfig', () => {
       ROUTE_MAX_USD: '500',
       CCTP_URL: 'http://127.0.0.1:8545/attestations/',
       LIFI: 'on',
+      SETTLER_GAS_BPS: '50',
       LIFI_URL: 'https://lifi.example',
     });
     expect(config).toEqual({
@@ -314,6 +315,7 @@ describe('parseConfig', () => {
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       operatorEmail: 'ops@pay.example',
       emailsPerDay: 0,
+      settlerGasBps: 50,
       signUp: false,
       routing: {
         on: false,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Authorization } from '../../../src/chains/evm/authorization.ts';
 import type { Signer } from '../../../src/chains/evm/signer.ts';
+import { checkSettling } from '../../../src/chains/setup/check-settling.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { createLocalSettler } from '../../../src/chains/wallets/local-signer.ts';
 import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';
+import { countAlarms } from '../../../src/messages/alarms/alarms.ts';
 import { createSettlingLane } from '../../../src/treasury/transfers/authorizations/settling-lane.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { fromBase64, newPayer, signWay, type Way } from '../../live/signing.ts';
@@ -185,4 +187,6 @@ it('a key without gas is not offered, and alarms once it had some', async () => 
   expect(ctx.liveChains.settling('base')).toBeNull();
   const [row] = await ctx.db`select is_low from settlers where address = ${address}`;
   expect(row).toEqual({ is_low: true });
+  expect(await checkSettling(ctx.db, chain, ctx.config)).toMatchObject([{ todo: `Send ETH to ${address}.` }]);
+  expect((await countAlarms(ctx)).get('settling')).toBe(1);
 });
