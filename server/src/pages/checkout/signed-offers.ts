@@ -18,7 +18,7 @@ import type { CheckoutDeposit, CheckoutRow } from './store.ts';
 const token = 'USDC';
 
 /** How a payment can be paid by signature now, with the quotes that are locked. */
-export function signedOffers(ctx: Context, row: CheckoutRow): SignedOffer[] {
+function signedOffers(ctx: Context, row: CheckoutRow): SignedOffer[] {
   return signingChains(ctx, row).flatMap((chain) => {
     const deposit = lockedDeposit(ctx, row, chain);
     const offer = deposit && offerFor(ctx, row, deposit);

@@ -68,7 +68,7 @@ export function readSignature(header: string): SignedPayment | null {
 }
 
 /** The same of JSON. */
-export function readPayload(json: unknown): SignedPayment | null {
+function readPayload(json: unknown): SignedPayment | null {
   const { accepted, payload, x402Version: version } = objectOf(json);
   const chosen = objectOf(accepted);
   const { signature, authorization } = objectOf(payload);
@@ -100,7 +100,7 @@ export function readPayload(json: unknown): SignedPayment | null {
 
 const addressForm = /^0x[0-9a-fA-F]{40}$/;
 /** At least one byte, and at most 2048: signatures of contracts have no fixed length. */
-export const signatureForm = /^0x([0-9a-fA-F]{2}){1,2048}$/;
+const signatureForm = /^0x([0-9a-fA-F]{2}){1,2048}$/;
 /** At most 2^256 has 78 digits; nothing real has more than 38. */
 const numberForm = /^(0|[1-9][0-9]{0,37})$/;
 

@@ -5,7 +5,7 @@ export interface Refusal {
   message: string;
 }
 
-export const refusals = {
+const refusals = {
   NOT_PAYABLE: 'The payment does not wait for money any more. Nothing was sent.',
   NOT_OFFERED:
     'This payment cannot be paid by signature on this network now. Use one that is offered, or send a transaction.',
