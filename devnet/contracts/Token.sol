@@ -14,7 +14,7 @@ contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
-    function name() external view returns (string memory) {
+    function name() public view virtual returns (string memory) {
         return symbol;
     }
 

@@ -37,6 +37,7 @@ export const tokenAbi = parseAbi([
 export const smartWalletAbi = parseAbi([
   'function execute(address to, uint256 value, bytes data) payable',
   'function payAndRevert(address to) payable',
+  'function setOwner(address owner)',
 ]);
 export const feedAbi = parseAbi([
   'function set(int256 answer, uint256 time)',
@@ -58,6 +59,7 @@ export const multicallAbi = parseAbi([
 
 type Contract =
   | 'Token'
+  | 'UsdCoin'
   | 'TetherToken'
   | 'FeeToken'
   | 'LyingToken'
@@ -83,6 +85,8 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
   const plain = codeOf('Token');
   // USDT on bsc is a plain BEP-20 with 18 decimals; elsewhere the strict original is the better test.
   const tether = chain === 'bsc' ? plain : codeOf('TetherToken');
+  // Only bsc's USDC, which its issuer does not run, takes no payments by signature.
+  const usdc = chain === 'bsc' ? plain : codeOf('UsdCoin');
   const feeds = chain === 'arbitrum' ? [...Object.values(priceFeeds), sequencerFeed] : [];
   const cctp: [Address, Hex][] = cctpChain(chain)
     ? [
@@ -107,7 +111,7 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
     ...strays.map((address): [Address, Hex] => [address, plain]),
     ...Object.entries(tokens).map(([symbol, address]): [Address, Hex] => [
       address,
-      symbol === 'USDT' ? tether : plain,
+      symbol === 'USDT' ? tether : symbol === 'USDC' ? usdc : plain,
     ]),
     ...cctp,
     ...lifi,

@@ -17,7 +17,7 @@ import { addExchange } from '../src/treasury/recipients/recipients.ts';
 import { withEngineOf } from '../src/treasury/routes/engines.ts';
 import { type Backup, openSimulatedDatabase, type SimulatedDatabase } from './database.ts';
 import { config, seededRandom } from './life.ts';
-import { exchange, maxAmount, signer, vault } from './operator.ts';
+import { exchange, maxAmount, settler, signer, vault } from './operator.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock, startMs } from './stage/held-time.ts';
 
@@ -67,9 +67,9 @@ export async function prepareBase(url: string): Promise<Base> {
   await db`update api_keys set any_address = true`;
   await addExchange(ctx, exchange, 'An exchange');
   await db`
-    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, solana_treasury,
+    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, evm_settler, solana_treasury,
       solana_fee_payer, solana_trader, created_at)
-    values (${signer.address}, ${signer.address}, ${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
+    values (${signer.address}, ${signer.address}, ${signer.address}, ${vault}, ${settler}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
       ${solanaSigner.trader}, ${clock.now()})`;
   // Checked long after the end of every history.
   await db`

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { evmChains, multicall3 } from '../src/chains/evm/evm-chains.ts';
 import { vaultAddress } from '../src/chains/evm/vault.ts';
-import { createLocalSigner } from '../src/chains/wallets/local-signer.ts';
+import { createLocalSettler, createLocalSigner } from '../src/chains/wallets/local-signer.ts';
 import type { ChainSettings } from '../src/platform/config/chain-settings.ts';
 import type { Address as Lower } from './chain/block.ts';
 import { lower } from './chain/vault-model.ts';
@@ -10,6 +10,8 @@ export const words = 'test test test test test test test test test test test jun
 
 export const signer = createLocalSigner({ words, evmOperator: '' });
 export const vault: Address = vaultAddress(signer.address as Address);
+/** Pays the gas of payments by signature. */
+export const settler = createLocalSettler({ words, evmOperator: '' }).address;
 export const operator = lower(signer.address);
 
 /** Blocks on top until an amount is final: as many as the watcher reads a second time, or more. */

@@ -1,6 +1,7 @@
 import type { WalletTransaction } from '../../server/src/chains/wallet-request.ts';
 import { field } from '../shared/field.ts';
 import { type CheckoutState, type Choice, isCheckoutState } from './checkout-state.ts';
+import type { SignedPayment } from './wallets/sign-evm.ts';
 
 const timeoutMs = 20_000;
 
@@ -8,10 +9,13 @@ const timeoutMs = 20_000;
 export class CheckoutError extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number | null;
+  /** Why a signature was not taken. */
+  readonly reason: string | null;
 
-  constructor(code: string, retryAfterSeconds: number | null = null) {
+  constructor(code: string, retryAfterSeconds: number | null = null, reason: string | null = null) {
     super(code);
     this.code = code;
+    this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -23,6 +27,8 @@ export interface CheckoutApi {
   saveEmail(email: string | null): Promise<CheckoutState>;
   /** Names a transaction that a wallet on this page has sent. */
   sent(chain: Choice['chain'], txHash: string): Promise<CheckoutState>;
+  /** Gives a payment that a wallet on this page has signed. */
+  sign(chain: Choice['chain'], signed: SignedPayment): Promise<CheckoutState>;
   /** Builds what a connected wallet on Solana signs. */
   buildTransaction(payer: string): Promise<WalletTransaction>;
   /** Creates a new payment in place of a failed one and returns its checkout URL. */
@@ -49,6 +55,7 @@ export function createApi(base: string): CheckoutApi {
     pay: (choice) => asState(post('pay', choice)),
     saveEmail: (email) => asState(post('email', { customer_email: email })),
     sent: (chain, txHash) => asState(post('sent', { chain, tx_hash: txHash })),
+    sign: (chain, signed) => asState(post('signature', { chain, ...signed })),
     async buildTransaction(payer) {
       const answer = await post('transaction', { payer });
       const [transaction, missing] = [field(answer, 'transaction'), field(answer, 'missing')];
@@ -75,10 +82,12 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
     throw new CheckoutError('UNREACHABLE');
   }
   if (response.ok) return field(body, 'data');
-  const code = field(field(body, 'error'), 'code');
+  const error = field(body, 'error');
+  const [code, reason] = [field(error, 'code'), field(field(error, 'details'), 'reason')];
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   throw new CheckoutError(
     typeof code === 'string' ? code : 'INTERNAL_ERROR',
     Number.isNaN(retryAfter) ? null : retryAfter,
+    typeof reason === 'string' ? reason : null,
   );
 }

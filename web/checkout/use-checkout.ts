@@ -5,6 +5,7 @@ import { type CheckoutState, type Choice, isOver, newest } from './checkout-stat
 import type { Stream, StreamHandlers } from './event-stream.ts';
 import { type Follower, follow } from './follow.ts';
 import { inSameWindow, type Opener } from './opener.ts';
+import type { SignedPayment } from './wallets/sign-evm.ts';
 
 /** Everything outside the page, so that the gallery can replace it. */
 export interface CheckoutPorts {
@@ -96,6 +97,8 @@ export interface Checkout extends Model {
   saveEmail(email: string | null): Promise<void>;
   /** Names a transaction that a wallet on this page has sent. Rejects with a CheckoutError. */
   tellSent(chain: Choice['chain'], txHash: string): Promise<void>;
+  /** Gives a payment that a wallet on this page has signed. Rejects with a CheckoutError. */
+  sign(chain: Choice['chain'], signed: SignedPayment): Promise<void>;
   /** Builds what a connected wallet on Solana signs. Rejects with a CheckoutError. */
   buildTransaction(payer: string): Promise<WalletTransaction>;
   /** Fetches the current state now. */
@@ -138,7 +141,8 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   }, [unreachable, reached, ask]);
 
   // The event that ends the wait for a transaction can be lost with the connection.
-  const waiting = model.sent && model.state.status === 'pending';
+  const isSigned = model.state.chosen?.signed?.status === 'sending';
+  const waiting = (model.sent || isSigned) && model.state.status === 'pending';
   useEffect(() => (waiting ? every(askMs, ask) : undefined), [waiting, ask]);
 
   async function run(action: Action, send: () => Promise<void>): Promise<boolean> {
@@ -170,6 +174,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
     openRetry,
     saveEmail: async (email) => received(await ports.api.saveEmail(email)),
     tellSent: async (chain, txHash) => received(await ports.api.sent(chain, txHash)),
+    sign: async (chain, signed) => received(await ports.api.sign(chain, signed)),
     buildTransaction: ports.api.buildTransaction,
     check,
   };

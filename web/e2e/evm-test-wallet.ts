@@ -21,7 +21,9 @@ export interface EvmTestWallet {
   refuse(method: string, error: { code: number; message: string } | null): void;
   /** Answers a method with this value from now on. */
   answer(method: string, result: unknown): void;
-  /** Back to a wallet that knows only Ethereum, and is there. */
+  /** Signs typed data from now on. */
+  allowSigning(): void;
+  /** Back to a wallet that knows only Ethereum, is there, and signs no typed data. */
   reset(): void;
 }
 
@@ -41,6 +43,7 @@ export function createEvmTestWallet<C extends EvmChain>(
   const overrides = new Map<string, Answer>();
   const calls: string[] = [];
   let current: unknown = '0x1';
+  let signs = false;
   let known = ['0x1'];
 
   const switchTo = (chainId: unknown): Answer => {
@@ -61,6 +64,9 @@ export function createEvmTestWallet<C extends EvmChain>(
       case 'wallet_addEthereumChain':
         known.push(first.chainId);
         return switchTo(first.chainId);
+      case 'eth_signTypedData_v4':
+        if (!signs) return { error: { code: 4200, message: 'The method is not supported.' } };
+        return { result: await key.account.signTypedData(JSON.parse(String(params[1]))) };
       case 'eth_sendTransaction': {
         if (first.chainId !== current || current !== own) throw new Error('sent on the wrong chain');
         const { to, value, data } = first;
@@ -84,7 +90,11 @@ export function createEvmTestWallet<C extends EvmChain>(
       else overrides.delete(method);
     },
     answer: (method, result) => void overrides.set(method, { result }),
+    allowSigning() {
+      signs = true;
+    },
     reset() {
+      signs = false;
       overrides.clear();
       calls.length = 0;
       current = '0x1';

@@ -83,6 +83,8 @@ const chosen: ChosenOption = {
   payment_uri: null,
   wallet: null,
   fee_symbol: 'ETH',
+  signing: null,
+  signed: null,
   sent: null,
   test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
 };

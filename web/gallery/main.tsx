@@ -29,6 +29,7 @@ if (shown) {
       pay: answer,
       saveEmail: answer,
       sent: answer,
+      sign: refuse,
       buildTransaction: refuse,
       retry: refuse,
     },

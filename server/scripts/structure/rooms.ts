@@ -30,6 +30,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
   payments: [
     'payment',
     'deposits',
+    'authorizations',
     'refunds',
     'unapplied-funds',
     'credit',

@@ -9,6 +9,7 @@ import { openOperatorSigner, openSolanaSigner } from '../chains/signers/open-sig
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
+import { createLocalSettler } from '../chains/wallets/local-signer.ts';
 import { loadWallet, selectedWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
@@ -18,6 +19,7 @@ import { holdPayment } from '../payments/payment/payments.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.ts';
 import { createRouteTask } from '../treasury/routes/tasks.ts';
+import { createSettlingLane } from '../treasury/transfers/authorizations/settling-lane.ts';
 import { createSendingLane } from '../treasury/transfers/sending-lane.ts';
 import { createSendTask } from '../treasury/transfers/tasks.ts';
 import { createCheckTask, type Look } from './check-chains.ts';
@@ -73,6 +75,7 @@ async function sendTasks(
     ctx.log.warn('Neither WALLET_FILE nor OPERATOR_SIGNER is set: this process sends no live money');
   else if (solana && !wallet) ctx.log.warn('WALLET_FILE is not set: this process sends nothing on Solana');
   const solanaSigner = solana && wallet && (await openSolanaSigner(ctx, row, wallet));
+  const settler = wallet && createLocalSettler(wallet);
   if (!signer && !solanaSigner) return [];
   // Loaded on demand: most processes have no Solana.
   const solanaLane = solanaSigner
@@ -81,6 +84,7 @@ async function sendTasks(
   return [
     createSendTask((ctx) => [
       ...(signer ? chains.map((chain) => createSendingLane(ctx, chain, vault, signer)) : []),
+      ...(settler ? chains.map((chain) => createSettlingLane(ctx, chain, vault, settler)) : []),
       ...(solana && solanaSigner && solanaLane ? [solanaLane(ctx, solana, solanaSigner)] : []),
     ]),
   ];

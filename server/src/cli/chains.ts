@@ -4,6 +4,7 @@ import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkLogs } from '../chains/setup/check-logs.ts';
 import { checkOwner } from '../chains/setup/check-owner.ts';
 import { checkQuorum } from '../chains/setup/check-quorum.ts';
+import { checkSettling } from '../chains/setup/check-settling.ts';
 import { checkSigners } from '../chains/setup/check-signers.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
@@ -170,6 +171,7 @@ async function checkForOperator(
         ...found,
         ...(await checkOwner(rpc, vault, operator, await hotOwnerOf(ctx.db, chain.id))),
         ...(await checkLogs(rpc, chain)),
+        ...(await checkSettling(ctx.db, chain, ctx.config)),
       ];
 }
 

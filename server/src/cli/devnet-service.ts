@@ -37,7 +37,7 @@ export async function startLiveDemo(
   const run = async (...args: string[]) =>
     JSON.parse((await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env })).stdout);
   say('Making the wallet …');
-  const wallet: { operator: string; solana_fee_payer: string | null } = await run(
+  const wallet: { operator: string; settler: string; solana_fee_payer: string | null } = await run(
     'wallet',
     'create',
     '--yes',
@@ -45,9 +45,11 @@ export async function startLiveDemo(
   const { port } = new URL(chains.url);
   for (const chain of Object.keys(chains.chains_file)) {
     say(`Setting up ${chain} …`);
-    const to = chain === 'solana' ? wallet.solana_fee_payer : wallet.operator;
-    const amount = { amount: '10', token: nativeOf(chain), chain, to };
-    await fetch(`http://127.0.0.1:${port}/control/pay`, { method: 'POST', body: JSON.stringify(amount) });
+    const payers = chain === 'solana' ? [wallet.solana_fee_payer] : [wallet.operator, wallet.settler];
+    for (const to of payers) {
+      const amount = { amount: '10', token: nativeOf(chain), chain, to };
+      await fetch(`http://127.0.0.1:${port}/control/pay`, { method: 'POST', body: JSON.stringify(amount) });
+    }
     if (chain !== 'solana') await run('chains', 'deploy', chain, '--yes');
   }
   say('Starting the service …');
@@ -86,6 +88,8 @@ function settingsOf({ chains_file }: Chains, folder: string, port: string): Node
     PORT: port,
     CHAINS_FILE: join(folder, 'chains.json'),
     WALLET_FILE: join(folder, 'wallet.json'),
+    // Gas of the local chains is as dear as that of ethereum.
+    SETTLER_GAS_BPS: '2000',
     RATES_SOURCES: 'none',
     RATES_FIXED: rates,
     LOG_LEVEL: 'info',

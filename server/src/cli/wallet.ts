@@ -36,6 +36,7 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        settler: row.evm_settler,
         solana_treasury: row.solana_treasury,
         solana_fee_payer: row.solana_fee_payer,
       });
@@ -52,6 +53,7 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        settler: row.evm_settler,
         solana_treasury: row.solana_treasury,
         solana_fee_payer: row.solana_fee_payer,
         created_at: row.created_at.toISOString(),

@@ -45,6 +45,12 @@ export const errorCatalogue = {
     message: 'Enter the code from your authenticator app or one of your recovery codes.',
   },
 
+  PAYMENT_REQUIRED: {
+    status: 402,
+    message:
+      'Pay first: sign one of the ways in the PAYMENT-REQUIRED header, and send the request again with PAYMENT-SIGNATURE.',
+  },
+
   // Validation
   INVALID_JSON: {
     status: 400,

@@ -4,7 +4,7 @@ import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { createRpc } from '../../src/chains/rpc/rpc.ts';
 import { deploy, planDeployment } from '../../src/chains/setup/deploy-vault.ts';
 import { createLocalSigner } from '../../src/chains/wallets/local-signer.ts';
-import type { Wallet } from '../../src/chains/wallets/wallet.ts';
+import { evmSettlerOf, type Wallet } from '../../src/chains/wallets/wallet.ts';
 import type { LiveChain } from '../../src/chains/watching/live-chain.ts';
 
 /** As `causeway chains deploy` does it, with blocks mined meanwhile. */
@@ -14,7 +14,8 @@ export async function deployVault<C extends EvmChain>(
   wallet: Wallet,
 ): Promise<void> {
   const name = chain.id as C;
-  await chains.rpc(name, 'hardhat_setBalance', [wallet.evmOperator, '0x8ac7230489e80000']);
+  for (const payer of [wallet.evmOperator, evmSettlerOf(wallet.words).address])
+    await chains.rpc(name, 'hardhat_setBalance', [payer, '0x8ac7230489e80000']);
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
   let isDone = false;
   const { evmOperator } = wallet;

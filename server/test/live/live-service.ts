@@ -97,7 +97,14 @@ export async function startServiceBeside<C extends EvmChain>(
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, CCTP_URL: `${chains.url}/attestations`, ...env },
+    env: {
+      CHAINS_FILE: file,
+      WALLET_FILE: walletFile,
+      CCTP_URL: `${chains.url}/attestations`,
+      // Gas of the local chains is as dear as that of ethereum.
+      SETTLER_GAS_BPS: '2000',
+      ...env,
+    },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,

@@ -58,6 +58,9 @@ export const de: Messages = {
   sentHeading: 'Zahlung gesendet',
   sentNote:
     'Wir warten auf das Netzwerk. Diese Seite aktualisiert sich von selbst, Sie können sie auch schließen.',
+  signedHeading: 'Zahlung unterschrieben',
+  signedNote:
+    'Wir senden sie für Sie an das Netzwerk. Diese Seite aktualisiert sich von selbst, und Sie können sie schließen.',
   sendAgain: 'Doch nicht gesendet? Zahlungsdaten anzeigen',
   received: 'Bisher eingegangen',
   receivedSoFar: (received, total, rest) => `${received} von ${total} eingegangen, ${rest} fehlen noch`,
@@ -158,6 +161,13 @@ export const de: Messages = {
     orSend: 'Oder aus einem anderen Wallet senden',
     connect: 'Bestätigen Sie die Verbindung in Ihrem Wallet.',
     switchTo: (network) => `Bestätigen Sie in Ihrem Wallet den Wechsel zu ${network}.`,
+    noGasNeeded: 'Keine Netzwerkgebühr nötig.',
+    signOnly: 'Unterschreiben Sie einmal in Ihrer Wallet, wir bezahlen die Gebühr.',
+    sign: 'Unterschreiben Sie die Zahlung in Ihrer Wallet. Das kostet keine Netzwerkgebühr.',
+    signatureEnded:
+      'Die Unterschrift ist abgelaufen, bevor die Zahlung gesendet werden konnte. Es wurde nichts gesendet. Prüfen Sie die Uhr dieses Geräts und unterschreiben Sie noch einmal.',
+    signatureFailed:
+      'Die unterschriebene Zahlung konnte nicht ausgeführt werden. Es wurde nichts gesendet. Versuchen Sie es noch einmal, oder senden Sie sie an die Adresse unten.',
     confirm: 'Bestätigen Sie die Zahlung in Ihrem Wallet.',
     rejected:
       'Sie haben die Anfrage in Ihrem Wallet abgelehnt, es wurde nichts gesendet. Versuchen Sie es erneut, wenn Sie so weit sind.',

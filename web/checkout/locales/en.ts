@@ -55,6 +55,8 @@ export const en = {
   codeAddress: 'Code with the address only',
   sentHeading: 'Payment sent',
   sentNote: 'Waiting for the network to include it. This page updates by itself, and you can close it.',
+  signedHeading: 'Payment signed',
+  signedNote: 'We are sending it to the network for you. This page updates by itself, and you can close it.',
   sendAgain: 'Not sent after all? Show how to pay',
   received: 'Received so far',
   receivedSoFar: (received: string, total: string, rest: string) =>
@@ -151,6 +153,13 @@ export const en = {
     orSend: 'Or send it from any other wallet',
     connect: 'Approve the connection in your wallet.',
     switchTo: (network: string) => `Approve the change to ${network} in your wallet.`,
+    noGasNeeded: 'No gas needed.',
+    signOnly: 'Sign once in your wallet, and we pay the network fee.',
+    sign: 'Sign the payment in your wallet. It costs no network fee.',
+    signatureEnded:
+      'The signature ran out before the payment could be sent, so nothing was sent. Check the clock of this device and sign again.',
+    signatureFailed:
+      'The signed payment could not be carried out, so nothing was sent. Try again, or send it to the address below.',
     confirm: 'Confirm the payment in your wallet.',
     rejected: 'You declined the request in your wallet, so nothing was sent. Try again when you are ready.',
     locked: 'Your wallet is locked, or it shares no account with this page. Unlock it and try again.',

@@ -57,6 +57,8 @@ export const es: Messages = {
   codeAddress: 'Código solo con la dirección',
   sentHeading: 'Pago enviado',
   sentNote: 'Esperando a que la red lo incluya. Esta página se actualiza sola y puedes cerrarla.',
+  signedHeading: 'Pago firmado',
+  signedNote: 'Lo enviamos a la red por ti. Esta página se actualiza sola y puedes cerrarla.',
   sendAgain: '¿No se ha enviado? Ver cómo pagar',
   received: 'Recibido hasta ahora',
   receivedSoFar: (received, total, rest) => `${received} de ${total} recibidos, faltan ${rest}`,
@@ -151,6 +153,13 @@ export const es: Messages = {
     orSend: 'O envíalo desde cualquier otro monedero',
     connect: 'Aprueba la conexión en tu monedero.',
     switchTo: (network) => `Aprueba el cambio a ${network} en tu monedero.`,
+    noGasNeeded: 'Sin gas.',
+    signOnly: 'Firma una vez en tu monedero y nosotros pagamos la comisión de red.',
+    sign: 'Firma el pago en tu monedero. No cuesta comisión de red.',
+    signatureEnded:
+      'La firma caducó antes de poder enviar el pago, así que no se ha enviado nada. Comprueba el reloj de este dispositivo y firma de nuevo.',
+    signatureFailed:
+      'El pago firmado no se pudo realizar, así que no se ha enviado nada. Inténtalo de nuevo o envíalo a la dirección de abajo.',
     confirm: 'Confirma el pago en tu monedero.',
     rejected:
       'Has rechazado la solicitud en tu monedero y no se ha enviado nada. Inténtalo de nuevo cuando quieras.',

@@ -57,6 +57,9 @@ export const fr: Messages = {
   codeAddress: 'Code avec l’adresse seule',
   sentHeading: 'Paiement envoyé',
   sentNote: 'En attente du réseau. Cette page se met à jour toute seule, et vous pouvez la fermer.',
+  signedHeading: 'Paiement signé',
+  signedNote:
+    'Nous l’envoyons au réseau pour vous. Cette page se met à jour toute seule, et vous pouvez la fermer.',
   sendAgain: 'Pas envoyé finalement ? Revoir comment payer',
   received: 'Reçu jusqu’ici',
   receivedSoFar: (received, total, rest) => `${received} sur ${total} reçus, reste ${rest}`,
@@ -154,6 +157,13 @@ export const fr: Messages = {
     orSend: 'Ou envoyez-le depuis un autre portefeuille',
     connect: 'Approuvez la connexion dans votre portefeuille.',
     switchTo: (network) => `Approuvez le passage à ${network} dans votre portefeuille.`,
+    noGasNeeded: 'Aucun frais de réseau.',
+    signOnly: 'Signez une fois dans votre portefeuille, nous payons les frais.',
+    sign: 'Signez le paiement dans votre portefeuille. Cela ne coûte aucun frais de réseau.',
+    signatureEnded:
+      'La signature a expiré avant l’envoi du paiement : rien n’a été envoyé. Vérifiez l’horloge de cet appareil et signez à nouveau.',
+    signatureFailed:
+      'Le paiement signé n’a pas pu être exécuté : rien n’a été envoyé. Réessayez, ou envoyez-le à l’adresse ci-dessous.',
     confirm: 'Confirmez le paiement dans votre portefeuille.',
     rejected:
       'Vous avez refusé la demande dans votre portefeuille : rien n’a été envoyé. Réessayez quand vous le souhaitez.',

@@ -56,6 +56,8 @@ export const ko: Messages = {
   codeAddress: '주소만 있는 코드',
   sentHeading: '결제를 보냈습니다',
   sentNote: '네트워크에 포함되기를 기다리고 있습니다. 이 페이지는 자동으로 업데이트되며 닫아도 됩니다.',
+  signedHeading: '결제에 서명했습니다',
+  signedNote: '고객님을 대신해 네트워크로 보내고 있습니다. 이 페이지는 자동으로 업데이트되며 닫아도 됩니다.',
   sendAgain: '보내지 않으셨나요? 결제 방법 보기',
   received: '지금까지 받은 금액',
   receivedSoFar: (received, total, rest) => `${total} 중 ${received} 수령, ${rest} 남음`,
@@ -147,6 +149,13 @@ export const ko: Messages = {
     orSend: '또는 다른 지갑에서 보내기',
     connect: '지갑에서 연결을 승인하세요.',
     switchTo: (network) => `지갑에서 ${network}(으)로 전환을 승인하세요.`,
+    noGasNeeded: '가스비가 필요 없습니다.',
+    signOnly: '지갑에서 한 번만 서명하면 네트워크 수수료는 저희가 냅니다.',
+    sign: '지갑에서 결제에 서명하세요. 네트워크 수수료가 들지 않습니다.',
+    signatureEnded:
+      '결제를 보내기 전에 서명이 만료되어 아무것도 전송되지 않았습니다. 이 기기의 시계를 확인하고 다시 서명하세요.',
+    signatureFailed:
+      '서명한 결제를 처리할 수 없어 아무것도 전송되지 않았습니다. 다시 시도하거나 아래 주소로 보내세요.',
     confirm: '지갑에서 결제를 확인하세요.',
     rejected: '지갑에서 요청을 거절하여 아무것도 전송되지 않았습니다. 준비되면 다시 시도하세요.',
     locked: '지갑이 잠겨 있거나 이 페이지와 공유된 계정이 없습니다. 잠금을 해제하고 다시 시도하세요.',

@@ -1,8 +1,12 @@
+import { CheckoutError } from '../api.ts';
 import type { CheckoutState, ChosenOption } from '../checkout-state.ts';
 import { chainName } from '../choose/choice.ts';
 import { useLanguage } from '../i18n.ts';
 import type { Checkout } from '../use-checkout.ts';
 import { useChunk } from '../use-chunk.ts';
+import type { SignedPayment } from '../wallets/sign-evm.ts';
+import { needsTransaction, signatureProblem } from '../wallets/signature-problem.ts';
+import { WalletProblem } from '../wallets/wallet-problem.ts';
 import { DepositDetails } from './deposit-details.tsx';
 import { Received } from './received.tsx';
 
@@ -30,6 +34,7 @@ export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props)
           network={network}
           disabled={secondsLeft <= 0}
           build={checkout.buildTransaction}
+          giveSignature={(signed) => giveSignature(checkout, chosen, signed)}
           onSent={onSent}
         />
       )}
@@ -40,4 +45,20 @@ export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props)
       </p>
     </>
   );
+}
+
+/** False if the service does not take it, and the wallet can send a transaction instead. */
+async function giveSignature(
+  { sign }: Checkout,
+  { chain }: ChosenOption,
+  signed: SignedPayment,
+): Promise<boolean> {
+  try {
+    await sign(chain, signed);
+    return true;
+  } catch (error) {
+    const reason = error instanceof CheckoutError ? error.reason : null;
+    if (needsTransaction(reason)) return false;
+    throw new WalletProblem(signatureProblem(reason));
+  }
 }

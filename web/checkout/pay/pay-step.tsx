@@ -29,7 +29,28 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
   const timeIsUp = secondsLeft <= 0;
   const hasReceived = Number(chosen.received_amount) > 0;
   const { sent, keep, forget } = useSent(checkout, chosen);
-  const { isOver, hasChanged, renew } = useRenewal(checkout, chosen, nowMs, timeIsUp || sent !== null);
+  const isSigned = chosen.signed?.status === 'sending';
+  const { isOver, hasChanged, renew } = useRenewal(
+    checkout,
+    chosen,
+    nowMs,
+    timeIsUp || sent !== null || isSigned,
+  );
+  if (isSigned) {
+    return (
+      <>
+        <h2 tabIndex={-1}>{t.signedHeading}</h2>
+        <Quote state={state} chosen={chosen} nowMs={nowMs} />
+        <section class="sent" aria-label={t.signedHeading}>
+          <p class="sent-status" role="status">
+            <span class="spinner" aria-hidden="true" />
+            {t.signedNote}
+          </p>
+        </section>
+        <WayBack state={state} isUnderWay />
+      </>
+    );
+  }
   if (sent) {
     return (
       <>

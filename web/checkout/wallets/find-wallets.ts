@@ -4,6 +4,7 @@ import { findEvmWallets } from './evm-provider.ts';
 import type { FoundWallet } from './found-wallet.ts';
 import { payEvm } from './pay-evm.ts';
 import { paySolana } from './pay-solana.ts';
+import type { SignedPayment } from './sign-evm.ts';
 import { findSolanaWallets } from './solana-provider.ts';
 import { WalletProblem } from './wallet-problem.ts';
 
@@ -12,6 +13,8 @@ export interface Asking {
   chosen(): ChosenOption;
   /** Builds the transaction of a connected wallet on Solana. */
   build(payer: string): Promise<WalletTransaction>;
+  /** Gives a signed payment to the service. False if it does not take it, and a transaction can be sent instead. */
+  giveSignature(signed: SignedPayment): Promise<boolean>;
 }
 
 /** The wallets of this browser that can pay on the chain. */
@@ -23,15 +26,15 @@ export function findWallets(
   return chain === 'solana' ? findOnSolana(asking, onFound) : findOnEvm(asking, onFound);
 }
 
-function findOnEvm({ chosen }: Asking, onFound: (wallets: FoundWallet[]) => void): () => void {
+function findOnEvm({ chosen, giveSignature }: Asking, onFound: (wallets: FoundWallet[]) => void): () => void {
   return findEvmWallets((wallets) =>
     onFound(
       wallets.map(({ provider, ...wallet }) => ({
         ...wallet,
         async pay(onStep) {
-          const request = chosen().wallet;
+          const { wallet: request, signing } = chosen();
           if (request?.family !== 'evm') throw new WalletProblem('other');
-          return payEvm(provider, request, onStep);
+          return payEvm(provider, request, signing && { ...signing, give: giveSignature }, onStep);
         },
       })),
     ),

@@ -1,5 +1,5 @@
 /** What the customer is asked to do in the wallet. */
-export type WalletStep = 'connect' | 'switch' | 'confirm';
+export type WalletStep = 'connect' | 'switch' | 'sign' | 'confirm';
 
 /** A wallet in this browser. */
 export interface FoundWallet {
@@ -8,8 +8,8 @@ export interface FoundWallet {
   name: string | null;
   /** A data URL. */
   icon: string | null;
-  /** Sends the payment and returns its hash. Rejects when it was not sent. */
-  pay(onStep: (step: WalletStep) => void): Promise<string>;
+  /** Sends the payment and returns its hash, or null if it was signed and we send it. Rejects when it was not sent. */
+  pay(onStep: (step: WalletStep) => void): Promise<string | null>;
 }
 
 /** Wallets announce their own pictures. Our policy allows only those that come with the announcement. */

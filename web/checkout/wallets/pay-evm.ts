@@ -1,21 +1,35 @@
 import type { EvmWalletRequest } from '../../../server/src/chains/wallet-request.ts';
+import type { SigningRequest } from '../../../server/src/pages/checkout/checkout-state.ts';
 import type { EvmProvider } from './evm-provider.ts';
 import type { WalletStep } from './found-wallet.ts';
+import { type SignedPayment, signEvm } from './sign-evm.ts';
 import { codeOf, messageOf, problemOf, WalletProblem } from './wallet-problem.ts';
 
-/** Connects, changes the network if needed, and sends. Returns the hash. */
+type Signing = SigningRequest & { give(signed: SignedPayment): Promise<boolean> };
+
+/**
+ * Connects, changes the network if needed, and has the payment signed where that is offered: it costs no gas. Else, or if the
+ * wallet cannot sign, sends a transaction. Returns its hash, or null for a signature.
+ */
 export async function payEvm(
   provider: EvmProvider,
   request: EvmWalletRequest,
+  signing: Signing | null,
   onStep: (step: WalletStep) => void,
-): Promise<string> {
+): Promise<string | null> {
   onStep('connect');
   const from = await connect(provider);
   if (!(await isOn(provider, request))) {
     onStep('switch');
     await changeChain(provider, request);
   }
-  await assertFunds(provider, request, from);
+  const native = await assertTokens(provider, request, from);
+  if (signing) {
+    onStep('sign');
+    const signed = await signEvm(provider, signing, from);
+    if (signed && (await signing.give(signed))) return null;
+  }
+  if (native === 0n) throw new WalletProblem('noGas');
   onStep('confirm');
   const transaction = { from, chainId: request.chain_id, ...request.transaction };
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
@@ -67,8 +81,15 @@ async function addChain(provider: EvmProvider, request: EvmWalletRequest): Promi
 /** `balanceOf(address)` of ERC-20. */
 const balanceOfSelector = '0x70a08231';
 
-/** Says early what the wallet would say late. A wallet that answers no such question is asked to send all the same. */
-async function assertFunds(provider: EvmProvider, request: EvmWalletRequest, from: string): Promise<void> {
+/**
+ * Says early what the wallet would say late. A wallet that answers no such question is asked to send all the same. Returns the
+ * native money; null if it is not known.
+ */
+async function assertTokens(
+  provider: EvmProvider,
+  request: EvmWalletRequest,
+  from: string,
+): Promise<bigint | null> {
   const read = async (method: string, params: readonly unknown[]) =>
     toNumber(await provider.request({ method, params }).catch(() => null));
   const native = await read('eth_getBalance', [from, 'latest']);
@@ -76,7 +97,7 @@ async function assertFunds(provider: EvmProvider, request: EvmWalletRequest, fro
   const held =
     request.contract === null ? native : await read('eth_call', [{ to: request.contract, data }, 'latest']);
   if (held !== null && held < BigInt(request.units)) throw new WalletProblem('tooLittle');
-  if (native === 0n) throw new WalletProblem('noGas');
+  return native;
 }
 
 function toNumber(value: unknown): bigint | null {

@@ -26,6 +26,10 @@ export function problemText(
       return t.tooLittle(formatTokens(tag, chosen.remaining_amount, chosen.symbol), network);
     case 'noGas':
       return t.noGas(chosen.fee_symbol, network);
+    case 'ended':
+      return t.signatureEnded;
+    case 'refused':
+      return t.signatureFailed;
     case 'other':
       return t.other;
   }

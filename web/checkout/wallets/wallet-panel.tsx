@@ -5,6 +5,8 @@ import { useLanguage } from '../i18n.ts';
 import { type Asking, findWallets } from './find-wallets.ts';
 import type { FoundWallet, WalletStep } from './found-wallet.ts';
 import { problemText } from './problem-text.ts';
+import type { SignedPayment } from './sign-evm.ts';
+import { signatureProblem } from './signature-problem.ts';
 import { walletLinks } from './wallet-links.ts';
 import { type ProblemCode, problemOf } from './wallet-problem.ts';
 
@@ -14,6 +16,7 @@ interface Props {
   network: string;
   disabled: boolean;
   build: Asking['build'];
+  giveSignature: Asking['giveSignature'];
   onSent(hash: string): void;
 }
 
@@ -26,12 +29,12 @@ interface Attempt {
 const hasTouch = matchMedia('(pointer: coarse)').matches;
 
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
-export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
+export function WalletPanel({ chosen, network, disabled, build, giveSignature, onSent }: Props) {
   const { tag, t: words } = useLanguage();
   const t = words.wallet;
-  const wallets = useWallets(chosen, build);
+  const wallets = useWallets(chosen, build, giveSignature);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [problem, setProblem] = useState<ProblemCode | null>(null);
+  const [problem, setProblem] = useState<ProblemCode | null>(failureOf(chosen));
   // A ref, because a second click can come before the first one has re-rendered the buttons.
   const busy = useRef(false);
 
@@ -40,7 +43,8 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
     busy.current = true;
     setProblem(null);
     try {
-      onSent(await wallet.pay((step) => setAttempt({ wallet: wallet.id, step })));
+      const hash = await wallet.pay((step) => setAttempt({ wallet: wallet.id, step }));
+      if (hash !== null) onSent(hash);
     } catch (error) {
       setProblem(problemOf(error));
     }
@@ -50,7 +54,7 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
 
   const links = wallets?.length === 0 && hasTouch ? walletLinks(location.href, chosen.chain) : [];
   if (!wallets?.length && links.length === 0) return null;
-  const steps = { connect: t.connect, switch: t.switchTo(network), confirm: t.confirm };
+  const steps = { connect: t.connect, switch: t.switchTo(network), sign: t.sign, confirm: t.confirm };
   return (
     <section class="wallets" aria-label={t.heading}>
       {wallets?.map((wallet, index) => (
@@ -66,6 +70,14 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
           {t.payWith(wallet.name ?? t.browserWallet)}
         </button>
       ))}
+      {wallets?.length && chosen.signing ? (
+        <p class="wallets-free">
+          <Icon name="check" />
+          <span>
+            <strong>{t.noGasNeeded}</strong> {t.signOnly}
+          </span>
+        </p>
+      ) : null}
       {links.length > 0 && <p class="wallets-title">{t.openInApp}</p>}
       {links.length > 0 && (
         <ul class="wallets-apps">
@@ -92,17 +104,27 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
   );
 }
 
+/** Why the last signature was not carried out. */
+function failureOf({ signed }: ChosenOption): ProblemCode | null {
+  return signed?.status === 'failed' ? signatureProblem(signed.reason) : null;
+}
+
 /** Null until wallets had time to announce themselves. Each pays what is asked for at the moment of the click. */
-function useWallets(chosen: ChosenOption, build: Asking['build']): FoundWallet[] | null {
+function useWallets(
+  chosen: ChosenOption,
+  build: Asking['build'],
+  giveSignature: Asking['giveSignature'],
+): FoundWallet[] | null {
   const [wallets, setWallets] = useState<FoundWallet[] | null>(null);
-  const newest = useRef({ chosen, build });
-  newest.current = { chosen, build };
+  const newest = useRef({ chosen, build, giveSignature });
+  newest.current = { chosen, build, giveSignature };
   const { chain } = chosen;
   useEffect(() => {
     setWallets(null);
     const asking = {
       chosen: () => newest.current.chosen,
       build: (payer: string) => newest.current.build(payer),
+      giveSignature: (signed: SignedPayment) => newest.current.giveSignature(signed),
     };
     return findWallets(chain, asking, setWallets);
   }, [chain]);

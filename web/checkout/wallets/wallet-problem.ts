@@ -9,6 +9,8 @@ export type ProblemCode =
   | 'noChain'
   | 'tooLittle'
   | 'noGas'
+  | 'ended'
+  | 'refused'
   | 'other';
 
 export class WalletProblem extends Error {

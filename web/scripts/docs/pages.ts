@@ -34,6 +34,7 @@ const listed: Group[] = [
       guide('accepting-a-payment'),
       guide('button'),
       guide('payment-links'),
+      guide('x402'),
       { slug: 'example-shop', file: 'examples/node-shop/README.md', label: 'Example shop' },
       { slug: 'sdk', file: 'sdk/README.md', label: 'SDK' },
       { slug: 'cli-package', file: 'cli/README.md', label: 'CLI package' },

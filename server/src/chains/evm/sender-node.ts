@@ -59,8 +59,8 @@ export interface SenderNode {
   mined(hashes: readonly string[]): Promise<MinedTransaction[]>;
   /** The hash of the transaction that used a nonce at or before this block; null if none did. */
   usedBy(sender: string, nonce: number, block: number): Promise<string | null>;
-  /** The results of reads in the newest block. */
-  call(calls: readonly Call[]): Promise<Hex[]>;
+  /** The results of reads in the newest block, or at this one. */
+  call(calls: readonly Call[], block?: number): Promise<Hex[]>;
   /** Native money in the newest block. */
   balance(address: string): Promise<bigint>;
   estimateGas(call: Call): Promise<bigint>;
@@ -83,9 +83,10 @@ export function createSenderNode(rpc: Rpc, signal?: AbortSignal): SenderNode {
         const number = await findUse(nonce, block, (at) => countAt(connection, sender, at));
         return number === null ? null : senderOf(connection, number, sender, nonce);
       }),
-    call: (calls) =>
+    call: (calls, block) =>
       run(async (connection) => {
-        const requests = calls.map((one) => ({ method: 'eth_call', params: [one, 'latest'] }));
+        const at = block === undefined ? 'latest' : toQuantity(block);
+        const requests = calls.map((one) => ({ method: 'eth_call', params: [one, at] }));
         return (await connection.batch(requests)).map(parseBytes);
       }),
     balance: (address) =>

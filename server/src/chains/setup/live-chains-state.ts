@@ -15,11 +15,16 @@ import type { WalletRow } from '../wallets/wallet-row.ts';
 import { selectWallet } from '../wallets/wallet-store.ts';
 import { watchAddresses } from '../watching/cursors.ts';
 import { liveChains, liveSolana } from './live-chains.ts';
-import type { LiveChains } from './live-chains-port.ts';
+import type { LiveChains, Settling } from './live-chains-port.ts';
+import { type SettlerRow, selectSettlers } from './settler-store.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
 
 /** Workers check each chain every 30 seconds. A chain without a check for this long is not offered. */
 const staleAfterMs = 120_000;
+/** Workers that have the settling key look at it every minute. */
+const settlerStaleAfterMs = 180_000;
+/** Payments by signature are offered while the key has gas for this many. */
+const leastPayments = 5n;
 /** Addresses are watched this long, since money can arrive long after a payment has ended. */
 const watchForMs = 91 * dayMs;
 /** Transactions that a customer may report per payment. */
@@ -32,6 +37,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
   const configured = chainIds.filter((id) => config.chains[id]);
   let wallet: WalletRow | null = null;
   let statuses = new Map<ChainId, ChainStatusRow>();
+  let settlers: SettlerRow[] = [];
 
   function problem(chain: ChainId): string | null {
     if (!wallet) return 'There is no wallet. Run "causeway wallet create".';
@@ -46,6 +52,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
       if (configured.length === 0) return;
       wallet = (await selectWallet(db)) ?? null;
       statuses = new Map((await selectStatuses(db)).map((row) => [row.chain, row]));
+      settlers = await selectSettlers(db);
     },
     wallet: () => wallet,
     solana: () => (wallet ? liveSolana(config.chains) : null),
@@ -64,6 +71,11 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
       if (!treasury || !solana || deposit.chain !== 'solana') return null;
       const { walletPayment } = await loadWalletPayment();
       return walletPayment(openRpc, solana, clock.nowMs, { ...deposit, payer, treasury });
+    },
+    settling(chain) {
+      const [newest] = settlers.filter((row) => row.chain === chain);
+      const isFresh = newest && clock.nowMs() - newest.noted_at.getTime() <= settlerStaleAfterMs;
+      return isFresh && config.settlerGasBps > 0 && problem(chain) === null ? settlingOf(newest) : null;
     },
     keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
     payable: () => configured.filter((chain) => problem(chain) === null),
@@ -99,6 +111,14 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
         ),
       ),
   };
+}
+
+/** Null without enough gas, or where USDC takes no signatures. */
+function settlingOf({ contract, domain_name, domain_version, ...row }: SettlerRow): Settling | null {
+  const units = BigInt(row.settle_units);
+  if (contract === null || domain_name === null || domain_version === null) return null;
+  if (BigInt(row.units) < units * leastPayments) return null;
+  return { contract, domain: { name: domain_name, version: domain_version }, settler: row.address, units };
 }
 
 function isOfFamily(chain: ChainId): (other: ChainId) => boolean {

@@ -9,6 +9,8 @@ export interface WalletRow {
   evm_vault: string;
   /** The first EVM account of the words in WALLET_FILE. */
   file_account: string;
+  /** Pays the gas of payments by signature, unless another signer does. */
+  evm_settler: string;
   solana_treasury: string;
   solana_fee_payer: string;
   solana_trader: string;

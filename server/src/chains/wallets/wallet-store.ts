@@ -3,7 +3,7 @@ import type { WalletRow } from './wallet-row.ts';
 
 export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
   const [row] = await sql<WalletRow[]>`
-    select evm_operator, evm_next_operator, evm_first_operator, evm_vault, file_account, solana_treasury, solana_fee_payer,
+    select evm_operator, evm_next_operator, evm_first_operator, evm_vault, evm_settler, file_account, solana_treasury, solana_fee_payer,
       solana_trader, created_at
     from operator_wallet`;
   return row;
@@ -12,9 +12,9 @@ export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
 /** False when there is one already. */
 export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
   const rows = await sql`
-    insert into operator_wallet (evm_operator, evm_first_operator, evm_vault, file_account, solana_treasury,
+    insert into operator_wallet (evm_operator, evm_first_operator, evm_vault, evm_settler, file_account, solana_treasury,
       solana_fee_payer, solana_trader, created_at)
-    values (${row.evm_operator}, ${row.evm_first_operator}, ${row.evm_vault}, ${row.file_account}, ${row.solana_treasury},
+    values (${row.evm_operator}, ${row.evm_first_operator}, ${row.evm_vault}, ${row.evm_settler}, ${row.file_account}, ${row.solana_treasury},
       ${row.solana_fee_payer}, ${row.solana_trader}, ${row.created_at})
     on conflict do nothing returning 1`;
   return rows.length > 0;

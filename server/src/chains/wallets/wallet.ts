@@ -33,6 +33,13 @@ export function evmAccountOf(words: string): HDAccount {
   return hdKeyToAccount(HDKey.fromMasterSeed(seedOf(words)));
 }
 
+/**
+ * m/44'/60'/0'/0/1: pays the gas of payments by signature, and holds nothing else. A thief who has its key has its gas.
+ */
+export function evmSettlerOf(words: string): HDAccount {
+  return hdKeyToAccount(HDKey.fromMasterSeed(seedOf(words)), { addressIndex: 1 });
+}
+
 function walletOf(words: string): Wallet {
   return { words, evmOperator: evmAccountOf(words).address };
 }

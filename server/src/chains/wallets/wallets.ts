@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { secretFile } from '../../platform/secrets.ts';
 import { vaultAddress } from '../evm/vault.ts';
 import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solana-keys.ts';
-import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
+import { evmSettlerOf, newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { insertWallet, selectWallet } from './wallet-store.ts';
@@ -39,6 +39,7 @@ export async function createWallet(
     evm_next_operator: null,
     evm_first_operator: operator,
     evm_vault: vaultAddress(operator as Address),
+    evm_settler: evmSettlerOf(words).address,
     file_account: evmOperator,
     solana_treasury: elsewhere.solanaTreasury ?? treasuryAddress(seed),
     solana_fee_payer: elsewhere.solanaFeePayer ?? feePayerAddress(seed),

@@ -32,6 +32,7 @@ export const alarmKinds = [
   'route',
   'routes',
   'signer',
+  'settling',
   'stands',
   'stuck',
   'uncredited',

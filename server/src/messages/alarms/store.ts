@@ -78,6 +78,9 @@ export async function selectAlarming(
     union all
     select 'signer ' || chain || ' ' || key, 'transfers on ' || chain || ' wait. ' || problem from signers where problem is not null
     union all
+    select 'settling ' || chain, 'payments by signature on ' || chain || ' will stop soon: send gas to ' || max(address)
+    from settlers where is_low group by chain
+    union all
     select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
     from routes where status = 'stuck'
     union all

@@ -80,9 +80,24 @@ export interface ChosenOption {
   wallet: WalletRequest | null;
   /** What fees are paid in on this chain. */
   fee_symbol: string;
+  /** What a browser wallet signs to pay without gas (EIP-3009). Null where that is not offered. */
+  signing: SigningRequest | null;
+  /** The newest signature that was given for this option, while the payment waits for its money. */
+  signed: { status: 'sending'; reason: null } | { status: 'failed'; reason: string | null } | null;
   /** A transaction from the page's wallet that a node knows and the payment does not count yet. */
   sent: { tx_hash: string; tx_url: string } | null;
   test_wallet: { address: string; balance: string } | null;
+}
+
+export interface SigningRequest {
+  /** Of the token, in signatures. */
+  name: string;
+  version: string;
+  chain_id: number;
+  contract: string;
+  /** The payment's address, and the exact amount in the token's smallest unit. */
+  to: string;
+  units: string;
 }
 
 export interface CheckoutUnapplied {

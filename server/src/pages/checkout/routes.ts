@@ -16,6 +16,7 @@ import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, sitePath } from '../../platform/public-urls.ts';
 import { checkoutWordsOf } from '../words/words.ts';
+import { answerProgram, isProgram } from '../x402/program-routes.ts';
 import {
   buildTransaction,
   changeEmail,
@@ -31,7 +32,16 @@ import { emailCookie, readEmailCookie } from './email-cookie.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
 import { receivedUnits } from './received.ts';
-import { emailBody, optionBody, payerBody, sentBody, toCheckoutState } from './schema.ts';
+import {
+  authorizationIn,
+  emailBody,
+  optionBody,
+  payerBody,
+  sentBody,
+  signatureBody,
+  toCheckoutState,
+} from './schema.ts';
+import { giveSignature } from './signed-offers.ts';
 import { type CheckoutRow, selectCheckouts } from './store.ts';
 
 const hidden = { schema: { hide: true } };
@@ -85,7 +95,9 @@ export function checkoutRoutes(
     });
 
     app.get<CheckoutRequest>('/checkout/:payment_id', hidden, (request, reply) =>
-      showPage(ctx, build, readState, request, reply),
+      isProgram(ctx, request)
+        ? answerProgram(ctx, readState, request, reply)
+        : showPage(ctx, build, readState, request, reply),
     );
 
     app.get<CheckoutRequest>('/checkout/:payment_id/state', hidden, async (request) =>
@@ -130,6 +142,18 @@ export function checkoutRoutes(
     app.post<CheckoutRequest>('/checkout/:payment_id/transaction', hidden, async (request) =>
       ok(await buildTransaction(ctx, request.params.payment_id, parseBody(payerBody, request.body).payer)),
     );
+
+    app.post<CheckoutRequest>('/checkout/:payment_id/signature', hidden, async (request) => {
+      const { payment_id } = request.params;
+      const { chain, ...signed } = parseBody(signatureBody, request.body);
+      const given = await giveSignature(ctx, payment_id, chain, authorizationIn(signed));
+      if ('reason' in given)
+        throw new ApiError('PAYMENT_REQUIRED', {
+          message: given.message,
+          details: { reason: given.reason },
+        });
+      return ok(await readState(payment_id));
+    });
 
     await app.register(more(readState));
 

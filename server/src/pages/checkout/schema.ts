@@ -1,8 +1,16 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
+import type { Authorization } from '../../chains/evm/authorization.ts';
 import { addressUrl, transactionUrl } from '../../chains/explorers.ts';
 import { shownConfirmations } from '../../chains/setup/live-chains.ts';
-import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
+import {
+  type ChainId,
+  chainIds,
+  chains,
+  shownSymbol,
+  tokenDecimals,
+  tokens,
+} from '../../lib/chains/registry.ts';
 import { emailField, oneOf } from '../../lib/fields.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import { brandingOf } from '../../merchants/branding.ts';
@@ -20,7 +28,8 @@ import type {
 } from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
 import { askedFor, lastChosen, unappliedOf } from './received.ts';
-import type { CheckoutRow } from './store.ts';
+import { offerFor } from './signed-offers.ts';
+import type { CheckoutDeposit, CheckoutRow } from './store.ts';
 
 export const optionBody = Type.Object({
   chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }),
@@ -35,6 +44,32 @@ export const sentBody = Type.Object({
 
 /** The address of a connected wallet on Solana. */
 export const payerBody = Type.Object({ payer: Type.String({ maxLength: 44 }) });
+
+const seconds = Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$' });
+
+/** A payment that the page's wallet has signed. */
+export const signatureBody = Type.Object({
+  chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }),
+  from: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  to: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  units: Type.String({ pattern: '^[1-9][0-9]{0,37}$' }),
+  valid_after: seconds,
+  valid_before: seconds,
+  nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 4098 }),
+});
+
+export function authorizationIn(body: Omit<Static<typeof signatureBody>, 'chain'>): Authorization {
+  return {
+    from: body.from,
+    to: body.to,
+    units: BigInt(body.units),
+    validAfter: BigInt(body.valid_after),
+    validBefore: BigInt(body.valid_before),
+    nonce: body.nonce as Authorization['nonce'],
+    signature: body.signature as Authorization['signature'],
+  };
+}
 
 export const emailBody = Type.Object({ customer_email: Type.Optional(emailField('Null clears it.')) });
 
@@ -136,11 +171,38 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
     payment_uri: ctx.chains.requestUri(asked),
     wallet: row.status === 'pending' ? ctx.chains.walletRequest(asked) : null,
     fee_symbol: shownSymbol(environment, chains[chain].tokens[0]?.symbol ?? token),
+    signing: signingOf(ctx, row, last),
+    signed: signedOf(row, chain),
     sent: sent
       ? { tx_hash: sent.tx_hash, tx_url: transactionUrl(ctx.config, environment, chain, sent.tx_hash) }
       : null,
     test_wallet: ctx.modes[row.environment].wallet(chain),
   };
+}
+
+/** What a wallet signs to pay this option without gas. Null where that is not offered. */
+function signingOf(ctx: Context, row: CheckoutRow, chosen: CheckoutDeposit): ChosenOption['signing'] {
+  const offer = offerFor(ctx, row, chosen);
+  if (!offer) return null;
+  const { chain, contract, domain, address, units } = offer;
+  return {
+    name: domain.name,
+    version: domain.version,
+    chain_id: chain.chainId,
+    contract,
+    to: address,
+    units: units.toString(),
+  };
+}
+
+/** The newest signature that was given for this option. */
+function signedOf(row: CheckoutRow, chain: ChainId): ChosenOption['signed'] {
+  const newest = row.signed.find((one) => one.chain === chain);
+  if (!newest || row.status !== 'pending') return null;
+  const { status, failure_reason } = newest;
+  return status === 'failed'
+    ? { status: 'failed', reason: failure_reason }
+    : { status: 'sending', reason: null };
 }
 
 function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | null {

@@ -83,6 +83,8 @@ export interface CheckoutRow
   unapplied: CheckoutFund[];
   /** Transactions of the page's wallet that a node knows, newest first. */
   sent: { chain: ChainId; tx_hash: string }[];
+  /** Signatures that were given for it, newest first. */
+  signed: { chain: ChainId; status: string; failure_reason: string | null }[];
   /** Without failed ones, oldest first. */
   refunds: CheckoutRefundRow[];
   /** The payment that replaced this one. */
@@ -135,6 +137,12 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
           select * from unapplied_funds f
           where f.payment_id = p.payment_id and f.merchant_id = p.merchant_id and f.status <> 'reversed'
           order by f.token_units desc limit ${maxArrivals}) as u), '[]') as unapplied,
+      coalesce((
+        select json_agg(json_build_object('chain', a.chain, 'status', t.status, 'failure_reason', t.failure_reason)
+          order by a.created_at desc)
+        from authorizations a join transfers t using (transfer_id)
+        where a.payment_id = p.payment_id and a.merchant_id = p.merchant_id and p.environment = 'live'
+          and p.status = 'pending'), '[]') as signed,
       coalesce((
         select json_agg(json_build_object('chain', h.chain, 'tx_hash', h.tx_hash) order by h.given_at desc)
         from transaction_hints h

@@ -52,11 +52,19 @@ export async function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[])
 }
 
 /**
+ * Stores deposits for programs that may pay any of them. Quotes that have run out are renewed. The payment must be locked,
+ * and credited then.
+ */
+export async function offerDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<void> {
+  await addDeposits(ctx, tx, deposits);
+  for (const deposit of deposits) await updateQuoteRenewed(tx, deposit);
+}
+
+/**
  * Stores the deposit and marks it as the option chosen last. One that was opened before keeps its quote, unless that has
  * run out. The payment must be locked, and credited then: money may be there already.
  */
 export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
-  await addDeposits(ctx, tx, [deposit]);
-  await updateQuoteRenewed(tx, deposit);
+  await offerDeposits(ctx, tx, [deposit]);
   await updateDepositChosen(tx, deposit);
 }

@@ -53,6 +53,7 @@ describe('parseConfig', () => {
         googleKmsUrl: 'https://cloudkms.googleapis.com',
         googleMetadataHost: 'metadata.google.internal',
       },
+      settlerGasBps: 100,
       rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
       routing: {
         on: true,
@@ -187,6 +188,7 @@ describe('parseConfig', () => {
     ],
     ['SIGNER_TIMEOUT_SECONDS', ['1', '20'], ['0', '21']],
     ['RATES_SPREAD_BPS', ['0', '1000'], ['-1', '1001', '0.5', '1%']],
+    ['SETTLER_GAS_BPS', ['0', '2000'], ['-1', '2001', '1%']],
     ['TOKENS_OFF', ['', 'DAI', 'DAI,ETH'], ['EUR', 'dai', 'DAI,DAI', 'all', 'DAI,']],
     ['TOKENS_ON', ['', 'BUSD'], ['DAI', 'BUSD,DAI', 'busd']],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
@@ -330,6 +332,7 @@ describe('parseConfig', () => {
       ROUTE_MAX_USD: '500',
       CCTP_URL: 'http://127.0.0.1:8545/attestations/',
       LIFI: 'on',
+      SETTLER_GAS_BPS: '50',
       LIFI_URL: 'https://lifi.example',
     });
     expect(config).toEqual({
@@ -352,6 +355,7 @@ describe('parseConfig', () => {
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       operatorEmail: 'ops@pay.example',
       emailsPerDay: 0,
+      settlerGasBps: 50,
       signUp: false,
       routing: {
         on: false,

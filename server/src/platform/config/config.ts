@@ -125,6 +125,8 @@ function configOf(values: Values, chains: ChainsSettings) {
       googleKmsUrl: values.GCP_KMS_URL,
       googleMetadataHost: values.GCE_METADATA_HOST,
     },
+    /** Of the amount, for the gas of payments by signature. 0: there are none. */
+    settlerGasBps: values.SETTLER_GAS_BPS,
     /** How live prices are made. */
     rates: {
       fixed: values.RATES_FIXED,

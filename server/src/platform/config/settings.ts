@@ -177,6 +177,11 @@ export const settings = {
     help: "Google's metadata server.",
     ...anyText,
   },
+  SETTLER_GAS_BPS: {
+    default: '100',
+    help: 'Payments by signature: the most that gas may cost, in hundredths of a percent of the amount, 0 to 2000. 0 turns them off.',
+    ...integer(0, 2000),
+  },
   RATES_SOURCES: {
     default: rateSourceNames.join(','),
     help: 'Sources of live prices, at least two, or none for RATES_FIXED only. chainlink needs an RPC URL for arbitrum.',

@@ -143,6 +143,26 @@ create table audit_log (
 );
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, audit_id) WHERE (outcome <> 'refused'::text);
 
+create table authorizations (
+  transfer_id text not null,
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  contract text not null,
+  from_address text not null,
+  nonce text not null,
+  valid_after numeric(78,0) not null,
+  valid_before numeric(78,0) not null,
+  signature text not null,
+  created_at timestamp with time zone not null,
+  constraint authorizations_nonce UNIQUE (chain, contract, from_address, nonce),
+  constraint authorizations_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint authorizations_pkey PRIMARY KEY (transfer_id),
+  constraint authorizations_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id)
+);
+CREATE INDEX authorizations_by_payer ON public.authorizations USING btree (from_address, created_at);
+CREATE INDEX authorizations_by_payment ON public.authorizations USING btree (payment_id, merchant_id);
+
 create table chain_blocks (
   chain text not null,
   number bigint not null,
@@ -683,6 +703,7 @@ create table operator_wallet (
   evm_first_operator text not null,
   evm_vault text not null,
   file_account text not null,
+  evm_settler text not null,
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
@@ -1180,6 +1201,20 @@ create table settlement_settings (
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+create table settlers (
+  chain text not null,
+  address text not null,
+  noted_at timestamp with time zone not null,
+  units numeric(78,0) not null,
+  settle_units numeric(78,0) not null,
+  is_low boolean not null,
+  funded_at timestamp with time zone,
+  contract text,
+  domain_name text,
+  domain_version text,
+  constraint settlers_pkey PRIMARY KEY (chain, address)
+);
+
 create table signers (
   chain text not null,
   key text not null,
@@ -1301,7 +1336,7 @@ create table transfer_batches (
   gas_cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
-  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text, 'call'::text]))),
+  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text, 'call'::text, 'settle'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
   constraint transfer_batches_pkey PRIMARY KEY (batch_id),
@@ -1375,10 +1410,10 @@ create table transfers (
   ended_at timestamp with time zone,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
-  constraint transfers_check2 CHECK ((((environment)::text = 'test'::text) OR ((series IS NULL) = (kind = ANY (ARRAY['sweep'::text, 'call'::text]))))),
+  constraint transfers_check2 CHECK ((((environment)::text = 'test'::text) OR ((series IS NULL) = (kind = ANY (ARRAY['sweep'::text, 'call'::text, 'authorization'::text]))))),
   constraint transfers_check3 CHECK (((pay_id IS NULL) OR (series IS NOT NULL))),
   constraint transfers_check4 CHECK ((((environment)::text = 'test'::text) OR (series IS NULL) OR (status <> 'sending'::text) OR (pay_id IS NOT NULL))),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text, 'authorization'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
   constraint transfers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'completed'::text, 'failed'::text]))),

@@ -25,6 +25,25 @@ export function isWorthGas(
   return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals);
 }
 
+/**
+ * Whether gas is at most this share of the amount, in hundredths of a percent. False if a price is unknown: who pays the
+ * gas must know what it costs.
+ */
+export function isGasWithin(
+  rates: RateSource,
+  { amount_minor, currency }: { amount_minor: bigint; currency: Currency },
+  chain: ChainId,
+  gasUnits: bigint,
+  shareBps: number,
+): boolean {
+  const [native] = chains[chain].tokens;
+  const usdPerCurrency = rates.usdPerCurrency(currency);
+  const usdPerToken = native ? rates.usdPerToken(native.symbol) : null;
+  if (!native || usdPerCurrency === null || usdPerToken === null) return false;
+  const cost = gasUnits * usdPerToken * minorPerUnit * 10_000n;
+  return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals) * BigInt(shareBps);
+}
+
 /** Whether the amount in the chain's own token is at least this. True if a price is unknown. */
 export function isAtLeast(
   rates: RateSource,

@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { EvmNode } from '../../chains/evm/node.ts';
 import type { SenderNode } from '../../chains/evm/sender-node.ts';
+import { selectSettlers } from '../../chains/setup/settlers.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import { type ChainId, nativeToken } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
@@ -9,7 +10,8 @@ import { gasMovedPosting } from '../ledger/postings.ts';
 import { selectFinalBlock, selectGas } from './reconcile-store.ts';
 
 /**
- * Compares the operator's native balance with the ledger at the newest final block. A surplus is a top-up; a deficit
+ * Compares the native money of the operator, and of the keys that pay for payments by signature, with the ledger at the
+ * newest final block. A surplus is a top-up; a deficit
  * was withdrawn, or spent by somebody with the key. Both are booked against `outside`. Returns the booked units; null
  * if one of our transactions is mined and its cost not booked yet.
  */
@@ -22,9 +24,13 @@ export async function reconcileGas(
   const block = await selectFinalBlock(ctx.db, chain.id);
   if (!block) return null;
   const number = Number(block.number);
-  const [balance = 0n] = await nodes.reads.balances({ number, hash: block.hash }, [operator]);
-  const count = await nodes.sender.countAt(operator, number);
-  const moved = await ctx.db.begin((tx: Sql) => book(ctx, tx, { chain, operator, number, balance, count }));
+  const settlers = (await selectSettlers(ctx.db)).filter((row) => row.chain === chain.id);
+  const senders = [operator, ...settlers.map(({ address }) => address)];
+  const balances = await nodes.reads.balances({ number, hash: block.hash }, senders);
+  const balance = balances.reduce((sum, units) => sum + units, 0n);
+  const counts: number[] = [];
+  for (const sender of senders) counts.push(await nodes.sender.countAt(sender, number));
+  const moved = await ctx.db.begin((tx: Sql) => book(ctx, tx, { chain, senders, number, balance, counts }));
   logMoved(ctx, { chain: chain.id, block: number, payer: operator }, moved);
   return moved;
 }
@@ -32,11 +38,11 @@ export async function reconcileGas(
 async function book(
   ctx: Context,
   tx: Sql,
-  at: { chain: LiveChain; operator: string; number: number; balance: bigint; count: number },
+  at: { chain: LiveChain; senders: string[]; number: number; balance: bigint; counts: number[] },
 ): Promise<bigint | null> {
   const { chain, number } = at;
   const token = nativeToken(chain.id);
-  const known = await selectGas(tx, chain.id, token, at.operator, number, at.count);
+  const known = await selectGas(tx, chain.id, token, number, at);
   if (known.isUnderWay) return null;
   return bookMoved(ctx, tx, chain.id, number, at.balance - known.units);
 }

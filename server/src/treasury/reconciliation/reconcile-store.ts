@@ -29,7 +29,7 @@ export async function selectHeld(
 }
 
 /**
- * The operator's native balance at a block according to the ledger: what is booked, plus the costs of transactions in
+ * The native money of our senders at a block according to the ledger: what is booked, plus the costs of transactions in
  * later blocks. `isUnderWay` while a transaction of ours is mined by then (its nonce is below the sender's count) and
  * its cost not booked, and while a route has native money there or had some in a later block.
  */
@@ -37,16 +37,16 @@ export async function selectGas(
   tx: Sql,
   chain: ChainId,
   token: string,
-  sender: string,
   block: number,
-  count: number,
+  { senders, counts }: { senders: string[]; counts: number[] },
 ): Promise<{ units: bigint; isUnderWay: boolean }> {
   const [row] = await tx<{ units: string; is_under_way: boolean }[]>`
     select ledger_balance(ledger_account_id('live', 'gas', null, ${chain}, ${token}))
         + coalesce((select sum(gas_cost) from transfer_batches
           where chain = ${chain} and status = 'done' and block_number > ${block}), 0) as units,
-      exists (select from transfer_batches
-        where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count})
+      exists (select from transfer_batches b
+        join unnest(${senders}::text[], ${counts}::bigint[]) as known (sender, count) on b.sender = known.sender
+        where chain = ${chain} and status = 'open' and nonce < known.count)
       or exists (select from route_steps where environment = 'live' and chain = ${chain} and token = ${token}
         and status in ('funding', 'funded', 'approving', 'calling', 'returning'))
       or exists (select from transfers t join transfer_batches b using (batch_id)
@@ -124,5 +124,5 @@ export async function selectSending(
 ): Promise<{ pay_id: string | null; token: string; units: string; is_booked: boolean }[]> {
   return tx<{ pay_id: string | null; token: string; units: string; is_booked: boolean }[]>`
     select pay_id, token, units, reopenings > 0 as is_booked from transfers
-    where (status = 'sending' or (status = 'waiting' and reopenings > 0)) and kind not in ('sweep', 'call') and chain = ${chain} and environment = 'live'`;
+    where (status = 'sending' or (status = 'waiting' and reopenings > 0)) and kind not in ('sweep', 'call', 'authorization') and chain = ${chain} and environment = 'live'`;
 }

@@ -5,14 +5,14 @@ import { transferMoves } from './states.ts';
 export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
   await tx`
     update transfers set held_reason = ${reason}
-    where source = any(${sources}::text[]) and kind <> 'sweep' and status in ('waiting', 'sending')
+    where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and status in ('waiting', 'sending')
       and (held_reason is null or held_reason = ${weaker}) and released_at is null`;
 }
 
 export async function updateUnheld(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
   const rows = await tx<{ source: string }[]>`
     update transfers set held_reason = null
-    where source = any(${sources}::text[]) and kind <> 'sweep' and held_reason = any(${reasons}::text[])
+    where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and held_reason = any(${reasons}::text[])
     returning source`;
   return rows.map(({ source }) => source);
 }
@@ -35,7 +35,7 @@ export async function updateCancelled(
   const rows = await tx<{ source: string }[]>`
     update transfers set status = ${transferMoves.fail.to}, due_at = null, problem = null, held_reason = null,
       pay_id = null, ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
-    where source = any(${sources}::text[]) and kind <> 'sweep' and status = 'waiting'
+    where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and status = 'waiting'
     returning source`;
   return rows.map(({ source }) => source);
 }

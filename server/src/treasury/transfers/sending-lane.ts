@@ -43,8 +43,32 @@ async function followEach(
   return problems;
 }
 
+/**
+ * Follows open batches, then plans new ones and follows these. Errors of open and of new batches must not block each other:
+ * they are returned.
+ */
+export async function workOnBatches(
+  sender: Sender,
+  view: SenderView,
+  plansNow: () => Promise<((sender: Sender, view: SenderView) => Promise<void>)[]>,
+  { maxFollowed, noteOpen }: { maxFollowed: number; noteOpen: (open: readonly BatchRow[]) => void },
+): Promise<unknown[]> {
+  const { ctx, chain, isSettling } = sender;
+  const selectOpen = () => selectOpenBatches(ctx.db, chain.id, isSettling, maxFollowed);
+  const open = await selectOpen();
+  noteOpen(open);
+  const problems = await followEach(sender, open, view);
+  for (const plan of await plansNow())
+    await plan(sender, view).catch((error: unknown) => problems.push(error));
+  const known = new Set(open.map(({ batch_id }) => batch_id));
+  const added = (await selectOpen()).filter(({ batch_id }) => !known.has(batch_id));
+  return [...problems, ...(await followEach(sender, added, view))];
+}
+
 /** The sending loop of one chain in one worker. Workers need no lease: row locks and unique nonces keep them apart. */
 export interface SendingLane {
+  /** The chain's id, or `settlingLane` of it. */
+  readonly name: string;
   readonly chain: { readonly id: ChainId; readonly pollMs: number };
   /** When open batches are followed next. */
   nextPollMs: number;
@@ -81,7 +105,8 @@ export function createSendingLane(
     const node = createSenderNode(rpc, signal);
     const reads = createEvmNode(rpc, chain.multicall, signal);
     const fence = cursor?.fence ?? null;
-    const sender: Sender = { ctx, chain, vault, signer: watched, node, reads, headers, sentAtMs, fence };
+    const own = { vault, signer: watched, isSettling: false, headers, sentAtMs };
+    const sender: Sender = { ctx, chain, node, reads, fence, ...own };
     const view = await node.view(signer.address, chain.finality.usesTag);
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     const problems: unknown[] = [];
@@ -90,19 +115,14 @@ export function createSendingLane(
       await requestWorthySweeps(sender, view);
       await hasPaidUnknown(sender, view).catch((error: unknown) => problems.push(error));
     }
-    // Follow open batches first. Errors of open and of new batches must not block each other.
-    const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
-    alarms.noteOpen(open);
-    problems.push(...(await followEach(sender, open, view)));
-    const refusal = (await changeOfOperator(ctx.db, address)) ?? (await watch.refusal(signer.probe));
-    if (refusal !== null) await putOffDue(ctx, chain, refusal);
-    for (const plan of refusal === null ? [planSweeps, planPayments, planCalls] : [])
-      await plan(sender, view).catch((error: unknown) => problems.push(error));
-    const known = new Set(open.map(({ batch_id }) => batch_id));
-    const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
-      ({ batch_id }) => !known.has(batch_id),
-    );
-    problems.push(...(await followEach(sender, added, view)));
+    const plans = async () => {
+      const refusal = (await changeOfOperator(ctx.db, address)) ?? (await watch.refusal(signer.probe));
+      if (refusal === null) return [planSweeps, planPayments, planCalls];
+      await putOffDue(ctx, chain, refusal);
+      return [];
+    };
+    const { noteOpen } = alarms;
+    problems.push(...(await workOnBatches(sender, view, plans, { maxFollowed, noteOpen })));
     if (problems.length > 0) throw problems[0];
   }
 
@@ -114,9 +134,11 @@ export function laneOf(
   { clock, log }: Context,
   chain: SendingLane['chain'],
   step: (lane: SendingLane, signal: AbortSignal) => Promise<void>,
+  name: string = chain.id,
 ): SendingLane {
   let failures = 0;
   const lane: SendingLane = {
+    name,
     chain,
     nextPollMs: 0,
     nextLookMs: 0,
@@ -130,7 +152,10 @@ export function laneOf(
         const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
         lane.nextPollMs = clock.nowMs() + backoffMs;
         lane.nextLookMs = Math.max(lane.nextLookMs, lane.nextPollMs);
-        log.error({ err: error, chain: chain.id, failures }, 'could not send transfers, will retry');
+        log.error(
+          { err: error, chain: chain.id, lane: name, failures },
+          'could not send transfers, will retry',
+        );
       }
     },
   };

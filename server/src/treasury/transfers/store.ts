@@ -56,6 +56,7 @@ const dueKinds = {
   payments: ['refund', 'return', 'payout', 'route'],
   sweeps: ['sweep'],
   calls: ['call'],
+  authorizations: ['authorization'],
 } as const satisfies Record<string, readonly TransferKind[]>;
 
 /**
@@ -150,7 +151,7 @@ export async function updateWaiting(
 }
 
 /**
- * Back to `waiting`, held for the operator. Keeps its `pay_id`, under which it may have been paid. Sweeps are not held: they spend no merchant's money, so they simply retry.
+ * Back to `waiting`, held for the operator. Keeps its `pay_id`, under which it may have been paid. Sweeps and authorizations are not held: they spend no merchant's money, so they simply retry.
  */
 export async function updateSetAside(
   tx: Sql,
@@ -160,7 +161,7 @@ export async function updateSetAside(
   const { from, to } = transferMoves.wait;
   await tx`
     update transfers set status = ${to}, batch_id = null, due_at = ${dueAt}, problem = ${reason},
-      held_reason = case when kind <> 'sweep' then ${reason} end
+      held_reason = case when kind not in ('sweep', 'authorization') then ${reason} end
     where transfer_id = ${transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
 }
 
@@ -199,6 +200,6 @@ export async function sumUnmined(
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(t.units), 0)::text as units from transfer_batches b join transfers t using (batch_id)
     where b.chain = ${chain} and b.status = 'open' and b.nonce >= ${latestNonce} and t.token = ${token}
-      and t.status = 'sending' and t.kind not in ('sweep', 'call')`;
+      and t.status = 'sending' and t.kind not in ('sweep', 'call', 'authorization')`;
   return BigInt(row?.units ?? '0');
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../app/context.ts';
 import { createLanes } from '../../platform/jobs/lanes.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { selectChainsAtWork } from './evm/batch-store.ts';
+import { selectLanesAtWork } from './evm/batch-store.ts';
 import type { SendingLane } from './sending-lane.ts';
 
 /** On shutdown, running steps get this long before their requests are aborted. */
 const drainMs = 10_000;
 
-/** Sends transfers on live chains, one lane per chain. */
+/** Sends transfers on live chains, one lane per chain, and another for payments by signature. */
 export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task {
-  const lanes = createLanes<SendingLane>(({ chain }) => chain.id);
+  const lanes = createLanes<SendingLane>(({ name }) => name);
   let all: SendingLane[] | null = null;
   let stopping = new AbortController();
 
@@ -24,11 +24,11 @@ export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task
       if (stopping.signal.aborted) stopping = new AbortController();
       const nowMs = ctx.clock.nowMs();
       const busy = new Set(lanes.busy());
-      const atWork = new Set(await selectChainsAtWork(ctx.db, ctx.clock.now()));
+      const atWork = new Set(await selectLanesAtWork(ctx.db, ctx.clock.now()));
       const due = started(ctx).filter(
         (lane) =>
-          !busy.has(lane.chain.id) &&
-          (lane.nextLookMs <= nowMs || (atWork.has(lane.chain.id) && lane.nextPollMs <= nowMs)),
+          !busy.has(lane.name) &&
+          (lane.nextLookMs <= nowMs || (atWork.has(lane.name) && lane.nextPollMs <= nowMs)),
       );
       const { signal } = stopping;
       for (const lane of due)

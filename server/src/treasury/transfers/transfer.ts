@@ -3,10 +3,13 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { TransferStatus } from './states.ts';
 
-/** `route`: the vault funds the operator's address for a route. `call`: the operator's address calls a contract. */
-export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 'call';
+/**
+ * `route`: the vault funds the operator's address for a route. `call`: the operator's address calls a contract.
+ * `authorization`: a customer signed a payment, and the settling key sends it.
+ */
+export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 'call' | 'authorization';
 
-/** An outgoing payment, a sweep, or a call. */
+/** An outgoing payment, a sweep, a call, or a payment that a customer signed. */
 export interface TransferRow {
   /** The id of the refund, payout or unapplied funds, or one that is stored with the route or arrivals. */
   transfer_id: string;
@@ -19,9 +22,9 @@ export interface TransferRow {
   to_address: string;
   /** numeric(78, 0), as text. */
   units: string;
-  /** Id of the refund, unapplied funds, payout or route it pays; for sweeps, of the payment whose deposit is swept. */
+  /** Id of the refund, unapplied funds, payout or route it pays; for sweeps and authorizations, of the payment. */
   source: string;
-  /** What it is a part of, see `seriesOf`. Null for sweeps and calls. */
+  /** What it is a part of, see `seriesOf`. Null for sweeps, calls and authorizations. */
   series: string | null;
   /** The id under which it is paid, once for ever. Null until it is sent, and again when nothing was paid under it. */
   pay_id: string | null;

@@ -31,7 +31,7 @@ export interface NewTransfer {
   toAddress: string;
   units: bigint;
   source: string;
-  /** See `seriesOf`. Left out for sweeps and calls. */
+  /** See `seriesOf`. Left out for sweeps, calls and authorizations. */
   series?: string;
 }
 

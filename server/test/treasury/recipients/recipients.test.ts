@@ -27,6 +27,7 @@ const wallet = {
   evm_vault: '0x2222222222222222222222222222222222222222',
   solana_treasury: '3mg7sM6RFEBHiiFotFNfvteH1WdFcc9cujKuPaqZdfDz',
   solana_fee_payer: '3qbR1eZRqXUWroWKKYhbDmR3FfqTHfqSU8zZSxtANzYh',
+  evm_settler: '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199',
   solana_trader: '3uWi9x2SRpmjztkpkr2WWeBoVq3exjXG2YfDWLvm8KsQ',
 };
 /** Of a live payment. */
@@ -41,9 +42,9 @@ beforeAll(async () => {
   const { ctx } = service;
   ctx.config.chains.base = { rpcUrls: [], uniswap: own, contracts: { USDC: ownToken } };
   await ctx.db`
-    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, solana_treasury,
+    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, evm_settler, solana_treasury,
       solana_fee_payer, solana_trader, created_at)
-    values (${wallet.evm_operator}, ${wallet.evm_first_operator}, ${wallet.file_account}, ${wallet.evm_vault}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
+    values (${wallet.evm_operator}, ${wallet.evm_first_operator}, ${wallet.file_account}, ${wallet.evm_vault}, ${wallet.evm_settler}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
       ${wallet.solana_trader}, now())`;
   await ctx.db`insert into solana_addresses (index, address, made_at) values (0, ${poolAddress}, now())`;
   const { payment_id } = await createPaid(service, { accepted_chains: ['base'], accepted_tokens: ['USDC'] });

@@ -28,7 +28,7 @@ import type { Asset, RouteProvider } from '../../../src/treasury/routes/provider
 import { type Providers, withEngine } from '../../../src/treasury/routes/providers/providers.ts';
 import { findRoute, makeRoute, showRoute } from '../../../src/treasury/routes/route-balance.ts';
 import { createRouteTask } from '../../../src/treasury/routes/tasks.ts';
-import { selectChainsAtWork } from '../../../src/treasury/transfers/evm/batch-store.ts';
+import { selectLanesAtWork } from '../../../src/treasury/transfers/evm/batch-store.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
 import { deployVault } from '../../live/deploy-vault.ts';
@@ -190,7 +190,7 @@ export async function startRoutingService(
   }: Parameters<RoutingService['step']>[0] = {}): Promise<void> {
     aheadMs += 10_000;
     await createRouteTask(providers).run(ctx);
-    const atWork = await selectChainsAtWork(ctx.db, ctx.clock.now());
+    const atWork = await selectLanesAtWork(ctx.db, ctx.clock.now());
     // On Solana a lane first makes the accounts that it needs.
     for (const lane of lanesOf(ctx))
       if (lane.chain.id === 'solana' || atWork.includes(lane.chain.id))

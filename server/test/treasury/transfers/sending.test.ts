@@ -83,6 +83,7 @@ async function newSender() {
     chain,
     vault: service.vault,
     signer: createLocalSigner(service.wallet),
+    isSettling: false,
     node,
     reads: createEvmNode(rpc, null),
     headers: new HeaderRun(),
@@ -113,7 +114,7 @@ async function newRefund(): Promise<string> {
 }
 
 async function only(): Promise<BatchRow> {
-  const [batch, ...others] = await selectOpenBatches(service.ctx.db, 'base', 10);
+  const [batch, ...others] = await selectOpenBatches(service.ctx.db, 'base', false, 10);
   expect(others).toEqual([]);
   if (!batch) throw new Error('no batch is open');
   return batch;

@@ -492,6 +492,25 @@ create table gas_levels (
   transfers_left bigint
 );
 
+-- The keys that pay the gas of payments by signature, as a worker that has the key last saw them. Without a recent row,
+-- payments by signature are not offered on the chain.
+create table settlers (
+  chain text not null,
+  address text not null,
+  noted_at timestamptz not null,
+  -- Native money of the key, and what one payment by signature costs now.
+  units numeric(78, 0) not null,
+  settle_units numeric(78, 0) not null,
+  -- It had gas once and has little left. One that never had any is not in use.
+  is_low boolean not null,
+  funded_at timestamptz,
+  -- The contract of USDC and what it calls itself in signatures; null where it takes none.
+  contract text,
+  domain_name text,
+  domain_version text,
+  primary key (chain, address)
+);
+
 -- Answers of each RPC host by day, summed over all processes. Not the whole URL, which contains a key.
 create table rpc_use (
   chain text not null,
@@ -516,6 +535,8 @@ create table operator_wallet (
   evm_vault text not null,
   -- The first EVM account of the words in WALLET_FILE, which tells whose file it is.
   file_account text not null,
+  -- Pays the gas of payments by signature, and holds nothing else.
+  evm_settler text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
@@ -1170,8 +1191,9 @@ create table ledger_reconciliations (
 
 create table transfers (
   transfer_id text primary key,
-  -- `call`: a transaction of the operator's own address, for a route.
-  kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call')),
+  -- `call`: a transaction of the operator's own address, for a route. `authorization`: a payment that its payer signed,
+  -- and that we send.
+  kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call', 'authorization')),
   environment environment not null,
   -- Null for sweeps, which move money of several merchants.
   merchant_id text references merchants,
@@ -1182,7 +1204,7 @@ create table transfers (
   -- What it is for: a refund, unapplied funds, a payout, or the payment whose deposit address is swept.
   source text not null,
   -- What it is a part of, and is paid after the parts before it: the refunds of a payment, the payouts of a balance.
-  -- Null for sweeps and calls, which pay nobody.
+  -- Null for sweeps, calls and authorizations, which pay nobody from what we hold.
   series text,
   -- The id under which it is paid, once for ever: made from the series and what was paid of it before. Null until it is
   -- sent, and again when it is certain that nothing was paid under it.
@@ -1208,7 +1230,7 @@ create table transfers (
   ended_at timestamptz,
   check ((status = 'waiting') = (due_at is not null)),
   check (status <> 'sending' or batch_id is not null),
-  check (environment = 'test' or (series is null) = (kind in ('sweep', 'call'))),
+  check (environment = 'test' or (series is null) = (kind in ('sweep', 'call', 'authorization'))),
   check (pay_id is null or series is not null),
   check (environment = 'test' or series is null or status <> 'sending' or pay_id is not null)
 );
@@ -1230,6 +1252,28 @@ create table transfer_calls (
   since timestamptz not null
 );
 
+-- Payments that their payers signed (EIP-3009). The row is the claim: whoever stores it first has it sent, and nobody else.
+create table authorizations (
+  transfer_id text primary key references transfers,
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  -- Addresses and nonces are in lower case.
+  contract text not null,
+  from_address text not null,
+  nonce text not null,
+  -- Unix seconds.
+  valid_after numeric(78, 0) not null,
+  valid_before numeric(78, 0) not null,
+  signature text not null,
+  created_at timestamptz not null,
+  constraint authorizations_nonce unique (chain, contract, from_address, nonce),
+  foreign key (payment_id, merchant_id) references payments
+);
+
+create index authorizations_by_payment on authorizations (payment_id, merchant_id);
+create index authorizations_by_payer on authorizations (from_address, created_at);
+
 -- Nonces are counted here and never asked of a node. The row is locked while one is taken.
 create table transfer_nonces (
   chain text not null,
@@ -1247,7 +1291,7 @@ create table transfer_batches (
   batch_id text primary key,
   chain text not null,
   sender text not null,
-  call text not null check (call in ('pay', 'flush', 'call')),
+  call text not null check (call in ('pay', 'flush', 'call', 'settle')),
   target text not null,
   data text not null,
   -- Native money that goes along.

@@ -5,7 +5,7 @@ export interface BatchRow {
   batch_id: string;
   chain: ChainId;
   sender: string;
-  call: 'pay' | 'flush' | 'call';
+  call: 'pay' | 'flush' | 'call' | 'settle';
   target: string;
   data: string;
   /** Native money sent with the call: numeric(78, 0), as text. */
@@ -79,11 +79,16 @@ export async function insertBatch(tx: Sql, row: BatchRow): Promise<void> {
       ${row.value}::numeric, ${row.gas_limit.toString()}::bigint, ${row.generation}, ${row.nonce.toString()}::bigint, 'open', ${row.created_at})`;
 }
 
-/** Ordered by nonce. */
-export async function selectOpenBatches(sql: Sql, chain: ChainId, limit: number): Promise<BatchRow[]> {
+/** Of the operator, also a former one, or of the key of payments by signature. Ordered by nonce. */
+export async function selectOpenBatches(
+  sql: Sql,
+  chain: ChainId,
+  isSettling: boolean,
+  limit: number,
+): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select batch_id, chain, sender, call, target, data, value, gas_limit, generation, nonce, created_at from transfer_batches
-    where chain = ${chain} and status = 'open' order by nonce limit ${limit}`;
+    where chain = ${chain} and (call = 'settle') = ${isSettling} and status = 'open' order by nonce limit ${limit}`;
 }
 
 /** Gives a batch a new nonce after another transaction used its own. False if another worker was first. */
@@ -159,14 +164,19 @@ export async function upsertGasLevel(
       transfers_left = excluded.transfers_left`;
 }
 
-/** Chains with open batches or due transfers. */
-export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]> {
-  const rows = await sql<{ chain: ChainId }[]>`
-    select distinct chain from transfer_batches where status = 'open'
+/** Lanes with open batches or due transfers: chains, and `settlingLane` of those with payments by signature. */
+export async function selectLanesAtWork(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ chain: ChainId; is_settling: boolean }[]>`
+    select distinct chain, call = 'settle' as is_settling from transfer_batches where status = 'open'
     union
-    select 'solana' where exists (select from solana_batches where status = 'open')
+    select 'solana', false where exists (select from solana_batches where status = 'open')
     union
-    select distinct chain from transfers
+    select distinct chain, kind = 'authorization' from transfers
     where status = 'waiting' and due_at <= ${now} and environment = 'live' and held_reason is null`;
-  return rows.map(({ chain }) => chain);
+  return rows.map(({ chain, is_settling }) => (is_settling ? settlingLane(chain) : chain));
+}
+
+/** The name of the lane that sends payments by signature on a chain, from a key of its own. */
+export function settlingLane(chain: ChainId): string {
+  return `${chain} settling`;
 }

@@ -11,18 +11,20 @@ import { type BatchRow, insertBatch, selectOpenBatches, takeNonce, updateGenerat
 import { marketFees } from './fees.ts';
 import { finalNumber, type Sender } from './sender.ts';
 
-/** Open transactions per chain. Nonces are in order, so one that is stuck blocks all later ones. */
+/** Open transactions per sender. Nonces are in order, so one that is stuck blocks all later ones. */
 const maxOpen = 8;
 
-/** Target, data and value of a transaction of the operator. */
+/** Target, data and value of a transaction of ours. */
 export interface Call {
   to: string;
   data: Hex;
   value: bigint;
+  /** More gas than this is not paid for it. */
+  maxGas?: bigint;
 }
 
-export async function hasRoom({ ctx, chain }: Sender): Promise<boolean> {
-  return (await selectOpenBatches(ctx.db, chain.id, maxOpen)).length < maxOpen;
+export async function hasRoom({ ctx, chain, isSettling }: Sender, max = maxOpen): Promise<boolean> {
+  return (await selectOpenBatches(ctx.db, chain.id, isSettling, max)).length < max;
 }
 
 /**
@@ -73,11 +75,12 @@ async function gasFor(
   transfers: readonly TransferRow[],
   call: Call,
 ): Promise<bigint | null> {
-  const { chain } = sender;
+  const { chain, signer } = sender;
   try {
     const gas = await estimateGas(sender, call);
+    if (call.maxGas !== undefined && gas > call.maxGas) throw new Error(`it takes ${gas} gas`);
     if (view.balance >= call.value + gas * marketFees(view).maxFee) return gas;
-    await putOff(sender, transfers, `The operator has too little gas on ${chain.id}. Send it some.`);
+    await putOff(sender, transfers, `${signer.address} has too little gas on ${chain.id}. Send it some.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     await putOff(sender, transfers, `The transaction would fail: ${why}`);

@@ -33,7 +33,8 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   const used = await node.usedBy(signer.address, nonce, finalNumber(chain, view));
   if (used === null || signatures.some(({ tx_hash }) => tx_hash === used)) return;
   if (batch.call === 'call') await giveUp(sender, batch, used);
-  else if (batch.call === 'pay' && (await hasPaidUnknown(sender, view)))
+  // Planning asks the chain what became of it.
+  else if (batch.call === 'settle' || (batch.call === 'pay' && (await hasPaidUnknown(sender, view))))
     await requeueTransfers(sender, batch, used);
   else await renumber(sender, batch, view);
 }
@@ -50,7 +51,7 @@ async function followFormer(sender: Sender, batch: BatchRow, view: SenderView): 
   if (newest) await broadcast(sender, newest);
 }
 
-/** A foreign transaction used our nonce: requeue the transfers; planning holds them. */
+/** A foreign transaction used our nonce: requeue the transfers; planning holds them, or asks the chain. */
 async function requeueTransfers(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
   const { ctx } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);

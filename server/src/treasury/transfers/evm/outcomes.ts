@@ -16,6 +16,12 @@ export function outcomesOf(
 ): Outcome[] {
   const { ctx, chain } = sender;
   if (call === 'call') return transfers.map(({ transfer_id }) => called(transfer_id, mined));
+  if (mined.succeeded && call === 'settle')
+    return transfers.map(({ transfer_id: transferId }) => ({
+      transferId,
+      result: 'completed',
+      txHash: mined.hash,
+    }));
   if (!mined.succeeded) {
     ctx.log.error({ chain: chain.id, txHash: mined.hash }, 'transaction of transfers reverted, will retry');
     return transfers.map((transfer) => wait(sender, transfer, `Transaction ${mined.hash} reverted.`));

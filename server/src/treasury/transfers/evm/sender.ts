@@ -13,6 +13,8 @@ export interface Sender {
   chain: LiveChain;
   vault: string;
   signer: Signer;
+  /** Whether it sends payments by signature, and nothing from the vault. */
+  isSettling: boolean;
   node: SenderNode;
   /** For headers and logs. */
   reads: EvmNode;

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem/utils';
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { SignerError } from '../../../chains/signers/signer-error.ts';
+import { maxSettleGas } from '../authorizations/limits.ts';
 import { notingRefusal } from '../refused-signatures.ts';
 import { bumpAfterMs } from '../retry-delays.ts';
 import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
@@ -39,7 +40,8 @@ export async function bumped(
   if (!fees) return newest;
   // The price of data on a rollup may have risen. If the estimate fails, the old limit stays.
   const estimated = await estimateGas(sender, callOf(batch)).catch(() => 0n);
-  const gas = estimated > newest.gas_limit ? estimated : newest.gas_limit;
+  const mayRise = batch.call !== 'settle' || estimated <= maxSettleGas;
+  const gas = estimated > newest.gas_limit && mayRise ? estimated : newest.gas_limit;
   try {
     await sign(sender, batch, newest.attempt + 1, fees, gas);
   } catch (error) {

@@ -1,0 +1,1 @@
+export { selectSettlers, upsertSettler } from './settler-store.ts';

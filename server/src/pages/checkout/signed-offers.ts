@@ -1,0 +1,86 @@
+import type { Context } from '../../app/context.ts';
+import type { Authorization } from '../../chains/evm/authorization.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+import { announced } from '../../messages/webhooks/events.ts';
+import { acceptAuthorization, givenBefore } from '../../payments/authorizations/authorizations.ts';
+import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts';
+import { type SignedOffer, signedOfferOf } from '../../payments/authorizations/signed-offer.ts';
+import { credit } from '../../payments/credit/credit.ts';
+import { offerDeposits, openDeposit } from '../../payments/deposits/deposits.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { offered } from '../../treasury/prices/quotes.ts';
+import type { AuthorizationState } from '../../treasury/transfers/authorizations/authorization-state.ts';
+import { assertCanStillPay, loadPayable, lockForPerson } from './checkout.ts';
+import { paymentOptions } from './options.ts';
+import type { CheckoutDeposit, CheckoutRow } from './store.ts';
+
+/** The only token whose contracts take payments by signature. */
+const token = 'USDC';
+
+/** How a payment can be paid by signature now, with the quotes that are locked. */
+function signedOffers(ctx: Context, row: CheckoutRow): SignedOffer[] {
+  return signingChains(ctx, row).flatMap((chain) => {
+    const deposit = lockedDeposit(ctx, row, chain);
+    const offer = deposit && offerFor(ctx, row, deposit);
+    return offer ? [offer] : [];
+  });
+}
+
+/** Null unless this deposit can be paid by signature now. What came in parts is completed by a transaction. */
+export function offerFor(ctx: Context, row: CheckoutRow, deposit: CheckoutDeposit): SignedOffer | null {
+  if (deposit.token !== token || row.status !== 'pending' || row.arrivals.length > 0) return null;
+  const { chain, address, token_units } = deposit;
+  return signedOfferOf(ctx, row, chain, { address, units: BigInt(token_units) });
+}
+
+/** The same, after locking a quote for every chain: a program signs an amount, and must find the same one later. */
+export async function openSignedOffers(ctx: Context, paymentId: string): Promise<SignedOffer[]> {
+  const row = await loadPayable(ctx, paymentId);
+  const missing = signingChains(ctx, row).filter((chain) => lockedDeposit(ctx, row, chain) === undefined);
+  if (missing.length === 0) return signedOffers(ctx, row);
+  const deposits = await Promise.all(missing.map((chain) => openDeposit(ctx, row, { chain, token })));
+  let isPaid = false;
+  await ctx.db.begin(async (tx: Sql) => {
+    const payment = await lockForPerson(tx, row);
+    assertCanStillPay(ctx, payment);
+    await offerDeposits(ctx, tx, deposits);
+    // An address is the same on all EVM chains: the money may be there already.
+    const [credited] = await credit(ctx, tx, [payment]);
+    isPaid = credited?.status !== 'pending';
+  });
+  if (isPaid) announced(ctx);
+  return signedOffers(ctx, await loadPayable(ctx, paymentId));
+}
+
+function signingChains(ctx: Context, row: CheckoutRow): ChainId[] {
+  const isOpen = row.status === 'pending' && row.expires_at > ctx.clock.now() && row.arrivals.length === 0;
+  if (!isOpen || !offered(ctx.rates[row.environment], row.currency).includes(token)) return [];
+  return paymentOptions(ctx, row)
+    .filter(({ tokens }) => tokens.includes(token))
+    .map(({ chain }) => chain)
+    .filter((chain) => signedOfferOf(ctx, row, chain, { address: '', units: 0n }) !== null);
+}
+
+function lockedDeposit(ctx: Context, row: CheckoutRow, chain: ChainId): CheckoutDeposit | undefined {
+  return row.deposits.find(
+    ({ quote_expires_at: end, ...deposit }) =>
+      deposit.chain === chain &&
+      deposit.token === token &&
+      (end === null || Date.parse(end) > ctx.clock.nowMs()),
+  );
+}
+
+/** Takes a signed payment. The same signature again answers what became of it, whatever the payment's state. */
+export async function giveSignature(
+  ctx: Context,
+  paymentId: string,
+  chain: ChainId,
+  given: Authorization,
+): Promise<Refusal | AuthorizationState> {
+  const row = await loadPayable(ctx, paymentId);
+  const before = await givenBefore(ctx.db, row, chain, given);
+  if (before) return before;
+  if (row.status !== 'pending' || row.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
+  const offer = signedOffers(ctx, row).find((one) => one.chain.id === chain);
+  return offer ? acceptAuthorization(ctx, row, offer, given) : refuse('NOT_OFFERED');
+}

@@ -1,0 +1,10 @@
+/**
+ * The most gas that a payment by signature may take. A wallet that is a contract checks its own signatures, and could burn
+ * any amount of ours. On arbitrum, gas also pays for data.
+ */
+export const maxSettleGas = 600_000n;
+
+/** How long an authorization must be valid when its transaction is sent: several blocks, and a replacement. */
+export function leastSeconds({ pollMs }: { pollMs: number }): bigint {
+  return BigInt(Math.max(30, Math.ceil((15 * pollMs) / 1000)));
+}

@@ -1,0 +1,98 @@
+import type { Hex } from 'viem';
+import { authorizationCall } from '../../../chains/evm/authorization.ts';
+import { type AuthorizationReads, readAuthorization } from '../../../chains/evm/authorization-reads.ts';
+import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { createBatch, hasRoom } from '../evm/batches.ts';
+import { finalNumber, type Sender } from '../evm/sender.ts';
+import { soonMs } from '../retry-delays.ts';
+import { selectDue } from '../store.ts';
+import type { Outcome, TransferRow } from '../transfer.ts';
+import { recordOutcomes } from '../transfers.ts';
+import { type AuthorizationRow, selectAuthorization } from './authorization-store.ts';
+import { leastSeconds, maxSettleGas } from './limits.ts';
+
+const atOnce = 20;
+/** Open until they are final, so there are many, and each pays one customer's payment. */
+export const maxSettling = 40;
+
+/** Gives each due payment by signature a transaction, if the chain would take it now. */
+export async function planAuthorizations(sender: Sender, view: SenderView): Promise<void> {
+  const { ctx, chain } = sender;
+  for (const transfer of await selectDue(ctx.db, chain.id, ctx.clock.now(), 'authorizations', atOnce)) {
+    const row = await selectAuthorization(ctx.db, transfer.transfer_id);
+    if (row && (await hasRoom(sender, maxSettling))) await planOne(sender, view, transfer, row);
+  }
+}
+
+async function planOne(
+  sender: Sender,
+  view: SenderView,
+  transfer: TransferRow,
+  row: AuthorizationRow & { is_needed: boolean },
+): Promise<void> {
+  const { ctx, chain, node } = sender;
+  const signed = authorizationOf(row, transfer);
+  const found = await readAuthorization(node, row.contract, signed, finalNumber(chain, view));
+  const outcome = outcomeOf(sender, view, transfer, row, found);
+  if (outcome) {
+    await recordOutcomes(ctx, null, [outcome]);
+    return;
+  }
+  const call = { to: row.contract, data: authorizationCall(signed), value: 0n, maxGas: maxSettleGas };
+  await createBatch(sender, view, 'settle', [transfer], call);
+}
+
+/** Null if it is to be sent now. What the chain has decides; a payment that nobody waits for is not taken. */
+function outcomeOf(
+  { ctx, chain }: Sender,
+  view: SenderView,
+  transfer: TransferRow,
+  row: AuthorizationRow & { is_needed: boolean },
+  found: AuthorizationReads,
+): Outcome | null {
+  const { transfer_id: transferId } = transfer;
+  const fail = (reason: string, message: string): Outcome => ({
+    transferId,
+    result: 'failed',
+    txHash: null,
+    reason,
+    message,
+  });
+  const wait = (problem: string): Outcome => ({
+    transferId,
+    result: 'waiting',
+    problem,
+    dueAt: new Date(ctx.clock.nowMs() + soonMs(chain)),
+  });
+  const headSeconds = BigInt(Math.floor(view.head.time.getTime() / 1000));
+  if (found.isUsedAtFinal)
+    return fail(
+      'AUTHORIZATION_USED',
+      'Another transaction used or cancelled it. If it paid, the payment has it.',
+    );
+  if (found.isUsed) return wait('Another transaction used or cancelled it, in a block that is not final.');
+  if (!row.is_needed) return fail('NOT_NEEDED', 'The payment no longer waits for money. Nothing was sent.');
+  if (transfer.attempts > 0)
+    return fail(
+      'REVERTED',
+      'Its transaction reverted and moved nothing. Sign again, or pay with a transaction.',
+    );
+  if (BigInt(row.valid_before) <= headSeconds + leastSeconds(chain))
+    return fail('AUTHORIZATION_EXPIRED', 'It ended before it could be sent. Nothing was sent: sign again.');
+  if (BigInt(row.valid_after) >= headSeconds) return wait('It is not valid yet.');
+  if (found.balance < BigInt(transfer.units))
+    return fail('INSUFFICIENT_FUNDS', 'The wallet no longer has the amount. Nothing was sent.');
+  return null;
+}
+
+function authorizationOf(row: AuthorizationRow, { to_address, units }: TransferRow) {
+  return {
+    from: row.from_address,
+    to: to_address,
+    units: BigInt(units),
+    validAfter: BigInt(row.valid_after),
+    validBefore: BigInt(row.valid_before),
+    nonce: row.nonce as Hex,
+    signature: row.signature as Hex,
+  };
+}
