@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { createDownloads } from '../dashboard/exports/downloads.ts';
+import { apiExportRoutes } from '../dashboard/exports/export-routes.ts';
 import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { admitSessionToApi } from '../dashboard/session/session.ts';
@@ -144,6 +146,7 @@ export async function buildApp(
     ...webhookResources,
   ]);
 
+  const downloads = createDownloads(app, ctx.clock);
   await app.register(operationRoutes(ctx));
   await app.register(openApiRoute(ctx));
   await app.register(assetRoutes(build));
@@ -175,10 +178,11 @@ export async function buildApp(
       await api.register(buttonRoutes(ctx));
       await api.register(paymentLinkRoutes(ctx));
       await api.register(webhookRoutes(ctx));
+      await api.register(apiExportRoutes(ctx, downloads));
     },
     { prefix: '/api/v1' },
   );
-  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
+  await app.register(dashboardRoutes(ctx, downloads), { prefix: '/dashboard/api' });
   await app.register(dashboardPage(ctx, build));
   answerPreflights(app, shared);
   // Ignore `Expect` headers other than 100-continue instead of responding 417.

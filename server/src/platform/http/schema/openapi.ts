@@ -66,13 +66,21 @@ export function answers(
   const body = success.list
     ? Type.Object({ success: Type.Literal(true), data: Type.Array(data), has_more: Type.Boolean() })
     : Type.Object({ success: Type.Literal(true), data });
-  const response: Record<number, unknown> = {
-    [success.status]: {
-      description: success.status === 201 ? 'Created.' : 'Success.',
-      headers: successHeaders,
-      ...body,
-    },
+  const description = success.status === 201 ? 'Created.' : 'Success.';
+  return {
+    [success.status]: { description, headers: successHeaders, ...body },
+    ...refusals(errors),
   };
+}
+
+/** The `response` part of a route that sends a file. */
+export function fileAnswers(contentType: string, errors: ErrorCode[]) {
+  const content = { [contentType]: { schema: Type.String() } };
+  return { 200: { description: 'The file.', headers: successHeaders, content }, ...refusals(errors) };
+}
+
+function refusals(errors: ErrorCode[]): Record<number, unknown> {
+  const response: Record<number, unknown> = {};
   for (const [status, codes] of byStatus([...commonErrors, ...errors])) {
     response[status] = {
       description: codes.join(', '),
@@ -141,6 +149,7 @@ export async function documentRoutes(
         },
         { name: 'Webhooks', description: 'Endpoints that receive events, and the deliveries to them.' },
         { name: 'Events', description: 'All events, whether or not they were delivered.' },
+        { name: 'Exports', description: 'Whole lists as CSV files, streamed.' },
       ],
       components: {
         securitySchemes: {
