@@ -119,6 +119,7 @@ export async function buildApp(
   app.decorateRequest('session', null);
   app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('ignoredFields', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('sentBody', null);
   app.decorateRequest('failedUnexpectedly', false);
@@ -162,8 +163,8 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
-      api.addHook('preValidation', readIdempotencyKey(ctx));
       nameIgnoredFields(api);
+      api.addHook('preValidation', readIdempotencyKey(ctx));
       rememberRequests(api, ctx);
       auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));

@@ -47,6 +47,7 @@ create table api_keys (
   allowed_ips text[],
   permissions text[],
   any_address boolean not null default false,
+  strict boolean not null default false,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
@@ -1010,6 +1011,7 @@ create table request_log (
   error_code text,
   ip text not null,
   created_at timestamp with time zone not null,
+  ignored_fields text[],
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
 ) partition by RANGE (request_id);
 create table request_log_rest partition of request_log DEFAULT;

@@ -11,14 +11,16 @@ const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight
 
 Every response is \`{success: true, data}\` or \`{success: false, error}\` and has an \`X-Request-Id\` header. Responses to a
 valid key also have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal strings;
-timestamps are ISO 8601 in UTC. Unknown body fields are ignored (with a test key, the header
-\`X-Ignored-Fields\` names up to five of them), and \`null\` is the same as omitting a field. Lengths are in Unicode characters.
+timestamps are ISO 8601 in UTC. Unknown body fields and query parameters are ignored (with a test key, the header
+\`X-Ignored-Fields\` names up to five of them; with a key in strict mode they are refused), and \`null\` is the same as omitting a
+field. Lengths are in Unicode characters.
 
 See the [changelog](${site}/docs/changelog) for changes and deprecations.`;
 
 /** Errors that every authenticated route can return. */
 const commonErrors: ErrorCode[] = [
   'INVALID_JSON',
+  'UNKNOWN_FIELD',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
   'UNAUTHORIZED',
