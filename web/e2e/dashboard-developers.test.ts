@@ -72,7 +72,7 @@ describe('API keys', () => {
 
     await button(page, 'Edit Shop server').click();
     await nameField(page).fill('Old server');
-    await page.getByText('Strict mode', { exact: true }).click();
+    await page.getByLabel('Strict mode').check();
     await page.getByLabel('Allowed IP addresses').fill('203.0.113.7');
     await button(page, 'Save').click();
     await page.getByRole('row', { name: /Old server.*strict.*203\.0\.113\.7/ }).waitFor();
