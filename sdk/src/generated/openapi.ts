@@ -868,9 +868,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Every response that is not a success. */
         Error: {
-            /** @enum {boolean} */
+            /**
+             * @description True, unless the response is an error.
+             * @enum {boolean}
+             */
             success: false;
+            /** @description What went wrong. */
             error: {
                 /** @description Machine-readable. Each route lists the codes of each status. */
                 code: string;
@@ -884,26 +889,41 @@ export interface components {
                 };
             };
         };
+        /** @description One charge to a customer. */
         Payment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `pending` until a transaction is seen, `processing` until it is final, then `completed`, or `failed`. `expired` at the deadline or when cancelled. Refunds make it `partially_refunded` or `refunded`.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
             /** @description Hosted checkout of this payment. */
             checkout_url: string;
+            /** @description Your own keys and values. Customers do not see them. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Your own id, unique among your payments of this environment. */
             reference_id: string | null;
             /**
              * Format: date-time
@@ -951,14 +971,21 @@ export interface components {
             /** @description Present when failed: the same for people. */
             failure_message?: string;
         };
+        /** @description A payment in a list. */
         PaymentListItem: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the payment.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             /**
              * Format: date-time
@@ -976,12 +1003,16 @@ export interface components {
              */
             token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
         };
+        /** @description Money of a payment sent back to its payer. */
         Refund: {
             /** @description Prefix `ref_`. */
             refund_id: string;
             /** @description Payment being refunded. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final on its chain, then `completed`; or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /** @description Decimal string with two decimals. */
             amount: string;
@@ -1000,6 +1031,7 @@ export interface components {
              * @enum {string}
              */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Your own note. The customer sees it. */
             reason: string | null;
             /**
              * Format: date-time
@@ -1029,7 +1061,9 @@ export interface components {
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
+        /** @description A link to a page where the customer says where to send a refund. */
         RefundClaimLink: {
+            /** @description Id of the refund. */
             refund_id: string;
             /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
             claim_url: string;
@@ -1039,19 +1073,26 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description Money that arrived for a payment and was not counted for it. */
         UnappliedFund: {
             /** @description Prefix `unf_`. */
             unapplied_id: string;
             /** @description The payment whose address it arrived at. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `open` until you return or credit it; `returning`, then `returned`; `credited` to your balance; `reversed` when its chain took it back.
+             * @enum {string}
+             */
             status: "open" | "returning" | "returned" | "credited" | "reversed";
             /**
              * @description Why it was not counted for the payment.
              * @enum {string}
              */
             reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @description A token, or the contract address of one that is not accepted here. */
             token: string;
@@ -1089,13 +1130,17 @@ export interface components {
             /** @description The same for people. */
             failure_message?: string;
         };
+        /** @description One thing that happened to a payment. */
         TimelineEntry: {
             /**
              * Format: date-time
              * @description When it happened.
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing happened.
+             * @enum {string}
+             */
             kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "route" | "payout";
             /** @description What happened, in words. */
             title: string;
@@ -1103,12 +1148,17 @@ export interface components {
             id: string;
             /** @description Its status now. */
             status?: string;
+            /** @description Id of the chain. */
             chain?: string;
+            /** @description Symbol of the token. */
             token?: string;
             /** @description Six decimals. */
             token_amount?: string;
+            /** @description Hash of the transaction. Null until it is made. */
             tx_hash?: string;
+            /** @description Number of the block, or slot on solana. */
             block_number?: number;
+            /** @description Hash of the block. */
             block_hash?: string;
             /** @description Address that sent the money. */
             from?: string;
@@ -1116,19 +1166,29 @@ export interface components {
             to?: string;
             /** @description Of the last attempt to deliver. */
             http_status?: number | null;
+            /** @description The lines of a posting in the ledger. */
             lines?: {
                 /** @description Kind of account in the ledger. */
                 account: string;
+                /** @description Id of the chain. */
                 chain: string;
+                /** @description Symbol of the token. */
                 token: string;
                 /** @description Smallest units: positive where we hold more, negative where we owe more. */
                 units: string;
             }[];
         };
+        /** @description What you have of one token on one chain. */
         Balance: {
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Can be paid out: completed payments less fees, refunds and payouts, also those that are being sent, and less what refunds wait for. Six decimals. Below zero only after a chain took back money that was final, or the operator restored a backup. */
             available: string;
@@ -1147,23 +1207,37 @@ export interface components {
              */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
+        /** @description How and when your balances are paid out. */
         Settlement: {
             /**
              * @description `as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first.
              * @enum {string}
              */
             asset: "as_received" | "routed";
+            /** @description What all balances are paid out as. Null: as received. */
             route_to: {
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             } | null;
             /** @description What `route_to` can be here. Empty in live mode while the operator has routing off. */
             routable_to: {
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             }[];
             /**
@@ -1171,7 +1245,10 @@ export interface components {
              * @enum {string}
              */
             when_not_routable: "as_received" | "wait";
-            /** @enum {string} */
+            /**
+             * @description When balances are paid out. `manual`: only when you ask.
+             * @enum {string}
+             */
             schedule: "instant" | "daily" | "weekly" | "manual";
             /**
              * @description Currency of the amounts.
@@ -1183,12 +1260,14 @@ export interface components {
             /** @description Kept of each balance, for refunds. Two decimals. */
             reserve_amount: string;
             next_payout_at: string | null;
+            /** @description Where payouts go, also wallets that take effect later. */
             wallets: {
                 /**
                  * @description One wallet for all EVM chains, one for Solana.
                  * @enum {string}
                  */
                 family: "evm" | "solana";
+                /** @description Address of the wallet. */
                 address: string;
                 /**
                  * @description `active`: payouts go there. `pending`: they will, from `active_from` on.
@@ -1207,19 +1286,29 @@ export interface components {
                 created_at: string;
             }[];
         };
+        /** @description Money of a balance sent to your payout wallet. */
         Payout: {
             /** @description Prefix `po_`. */
             payout_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final on its chain, then `completed`; or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /**
              * @description What made it: your schedule, or a request.
              * @enum {string}
              */
             initiator: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Decimal string with six decimals. */
             token_amount: string;
@@ -1249,19 +1338,29 @@ export interface components {
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
+        /** @description A payout with its transfers, and the exchanges before it. */
         PayoutWithSteps: {
             /** @description Prefix `po_`. */
             payout_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final, then `completed`; or `failed`. A route that is `stuck` waits for the operator.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /**
              * @description What made it: your schedule, or a request.
              * @enum {string}
              */
             initiator: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Decimal string with six decimals. */
             token_amount: string;
@@ -1290,6 +1389,7 @@ export interface components {
             failure_reason?: string;
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
+            /** @description Transfers of a payout, or exchanges of a route, in their order. */
             steps: {
                 /** @description Steps are done in this order. */
                 step: number;
@@ -1304,9 +1404,15 @@ export interface components {
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
                 reason: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description Decimal string with six decimals. */
                 token_amount: string;
@@ -1319,30 +1425,52 @@ export interface components {
             routes: {
                 /** @description Prefix `rte_`. */
                 route_id: string;
-                /** @enum {string} */
+                /**
+                 * @description `processing` until it is final, then `completed`; or `failed`. A route that is `stuck` waits for the operator.
+                 * @enum {string}
+                 */
                 status: "processing" | "stuck" | "completed" | "failed";
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description What left this balance. Six decimals. */
                 token_amount: string;
-                /** @enum {string} */
+                /**
+                 * @description Chain on which it arrives.
+                 * @enum {string}
+                 */
                 to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Token as which it arrives.
+                 * @enum {string}
+                 */
                 to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 arrived_amount: string | null;
                 /** @description Why this way. */
                 explanation: string;
                 /** @description Network fees, paid by the operator. */
                 gas: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
+                /** @description Transfers of a payout, or exchanges of a route, in their order. */
                 steps: {
                     /** @description Steps are done in this order. */
                     step: number;
@@ -1351,14 +1479,26 @@ export interface components {
                      * @enum {string}
                      */
                     provider: "uniswap" | "cctp" | "lifi";
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     token_amount: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Chain on which it arrives.
+                     * @enum {string}
+                     */
                     to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Token as which it arrives.
+                     * @enum {string}
+                     */
                     to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description What the last quote promised, in `to_token`. Six decimals. */
                     expected_amount: string;
@@ -1368,50 +1508,79 @@ export interface components {
                     slippage_amount: string | null;
                     tx_hash: string | null;
                 }[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Creation time.
+                 */
                 created_at: string;
+                /** @description Null until completed. */
                 completed_at: string | null;
             }[];
             /** @description What these exchanges cost together. */
             costs: {
                 /** @description Kept by pools. */
                 pool_fees: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Kept by bridges. */
                 bridge_fees: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Quotes less what arrived. Negative when more arrived. */
                 slippage: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Network fees, paid by the operator. */
                 gas: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
             };
         };
+        /** @description What a payment option would be paid out as. */
         SettlementQuote: {
             /**
              * @description Where customers pay.
@@ -1429,11 +1598,19 @@ export interface components {
             /** @description The way, or why there is none. */
             explanation: string;
         };
+        /** @description Where and how much a customer has to send, in one token on one chain. */
         Deposit: {
+            /** @description Id of the payment. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Six decimals. What the customer has to send. */
             token_amount: string;
@@ -1446,25 +1623,40 @@ export interface components {
              */
             quote_expires_at: string;
         };
+        /** @description An itemized request for payment. */
         Invoice: {
             /** @description Prefix `inv_`. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description `draft` until finalized, `open` until paid, then `paid`. `expired` after its due date, `void` when you voided it.
+             * @enum {string}
+             */
             status: "draft" | "open" | "paid" | "expired" | "void";
+            /** @description Shown to the customer. */
             invoice_number: string;
             /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Name of the customer. */
             customer_name: string | null;
+            /** @description Postal address, on the invoice. */
             customer_address: string | null;
+            /** @description Tax id of the customer, on the invoice. */
             customer_tax_id: string | null;
             seller_name: string | null;
             seller_address: string | null;
             seller_tax_id: string | null;
+            /** @description What is charged for. */
             line_items: {
+                /** @description What the line is for. */
                 description: string;
+                /** @description How many, with at most six decimals. */
                 quantity: number;
                 /** @description Price per unit. Two decimals. */
                 unit_price: string;
@@ -1477,6 +1669,7 @@ export interface components {
             tax_rate: string;
             /** @description Subtotal times tax rate, rounded half up. Two decimals. */
             tax_amount: string;
+            /** @description Text below the lines. */
             memo: string | null;
             /**
              * Format: date
@@ -1485,10 +1678,13 @@ export interface components {
             due_date: string;
             /** @description Hosted invoice page, where an open invoice can be paid. */
             invoice_url: string;
+            /** @description Your own keys and values. Customers do not see them. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             /**
              * Format: date-time
@@ -1520,17 +1716,27 @@ export interface components {
             /** @description Whether this request queued an e-mail to the customer. Only in responses to create, finalize and send. */
             email_sent?: boolean;
         };
+        /** @description An invoice in a list. */
         InvoiceListItem: {
             /** @description Prefix `inv_`. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the invoice.
+             * @enum {string}
+             */
             status: "draft" | "open" | "paid" | "expired" | "void";
+            /** @description Shown to the customer. */
             invoice_number: string;
             /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Name of the customer. */
             customer_name: string | null;
             /**
              * Format: date
@@ -1543,9 +1749,14 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description An invoice that can no longer be paid. */
         VoidedInvoice: {
+            /** @description Id of the invoice. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `void`.
+             * @enum {string}
+             */
             status: "void";
             /**
              * Format: date-time
@@ -1553,6 +1764,7 @@ export interface components {
              */
             voided_at: string;
         };
+        /** @description A payment button for your website. */
         Button: {
             /** @description Prefix `btn_`. */
             button_id: string;
@@ -1561,20 +1773,29 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             /**
              * Format: date-time
@@ -1587,6 +1808,7 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A button as a web page sees it. */
         PublicButton: {
             /** @description Prefix `btn_`. */
             button_id: string;
@@ -1595,23 +1817,35 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
         };
+        /** @description A payment made with a button, as a web page sees it. */
         ButtonPayment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
             /** @description The button it was created from. */
             button_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the payment.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             /** @description Hosted checkout of this payment. */
             checkout_url: string;
@@ -1631,6 +1865,7 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description A link that many customers can pay. */
         PaymentLink: {
             /** @description Prefix `plink_`. */
             payment_link_id: string;
@@ -1641,22 +1876,31 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             amount: string | null;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             minimum_amount: string | null;
             maximum_amount: string | null;
             suggested_amount: string | null;
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment, which also gets `payment_link_id`. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             max_payments: number | null;
             expires_at: string | null;
@@ -1673,6 +1917,7 @@ export interface components {
             /** @description Completed payments, also refunded ones. */
             completed_payments: number;
         };
+        /** @description A payment link in a list. */
         PaymentLinkListItem: {
             /** @description Prefix `plink_`. */
             payment_link_id: string;
@@ -1683,22 +1928,31 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             amount: string | null;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             minimum_amount: string | null;
             maximum_amount: string | null;
             suggested_amount: string | null;
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment, which also gets `payment_link_id`. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             max_payments: number | null;
             expires_at: string | null;
@@ -1713,67 +1967,120 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A URL of yours that receives events. */
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
             endpoint_id: string;
+            /** @description Where events are sent. */
             url: string;
+            /** @description Types of events that it receives. `*`: all. */
             events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
-            /** @enum {string} */
+            /**
+             * @description A `disabled` endpoint receives nothing.
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
+            /** @description Your own note. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
             /** @description Prefix `whsec_`. Only in the response to create and rotate. */
             secret?: string;
         };
+        /** @description An endpoint that no longer exists. */
         DeletedWebhookEndpoint: {
+            /** @description Id of the endpoint. */
             endpoint_id: string;
-            /** @enum {boolean} */
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
             deleted: true;
         };
+        /** @description One event for one endpoint, with every attempt to deliver it. */
         Delivery: {
             /** @description Prefix `del_`. */
             delivery_id: string;
+            /** @description Id of the event. */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
-            /** @enum {string} */
+            /**
+             * @description `pending` while attempts are left, then `succeeded` or `failed`.
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
+            /** @description When it is tried again. Null if it is not. */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
+            /** @description At most seven, oldest first. */
             attempts: {
                 /** @description The number of the attempt, starting at 1. */
                 attempt: number;
                 /** @description Sent as `X-Service-Delivery-Id`. */
                 attempt_id: string;
+                /** @description Status that the endpoint answered with. Null without an answer. */
                 http_status: number | null;
                 response_body: string | null;
+                /** @description Milliseconds until the answer. */
                 latency_ms: number;
                 error: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
                 attempted_at: string;
             }[];
         };
+        /** @description What an endpoint answered to a sample event. */
         TestDelivery: {
+            /** @description Id of the endpoint. */
             endpoint_id: string;
+            /** @description Id of the event. */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
+            /** @description Id of the delivery. */
             delivery_id: string;
+            /** @description Whether the endpoint answered with a status from 200 to 299. */
             success: boolean;
+            /** @description Status that the endpoint answered with. Null without an answer. */
             http_status: number | null;
+            /** @description First 4 KiB of the answer. */
             response_body: string | null;
+            /** @description Milliseconds until the answer. */
             latency_ms: number;
+            /** @description Why there was no answer. Null if there was one. */
             error: string | null;
         };
+        /** @description Something that happened, as endpoints receive it. */
         Event: {
             /** @description Prefix `evt_`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
+            /** @description The resource as it was then. Its fields depend on the type. */
             data: {
                 [key: string]: unknown;
             };
@@ -1790,7 +2097,9 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -1816,9 +2125,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -1846,7 +2160,10 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** Format: plain-text */
+                    /**
+                     * Format: plain-text
+                     * @description What customers see.
+                     */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
@@ -1878,6 +2195,7 @@ export interface operations {
                     customer_email?: string;
                     /** @description Your own reference, unique per environment. */
                     reference_id?: string;
+                    /** @description How the checkout looks. */
                     checkout_options?: {
                         /**
                          * @description Language of the hosted checkout.
@@ -1896,7 +2214,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1909,6 +2230,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1922,7 +2244,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1935,6 +2260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1948,7 +2274,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1961,6 +2290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1984,7 +2314,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1997,7 +2330,9 @@ export interface operations {
             query?: {
                 /** @description Refunds of this payment. */
                 payment_id?: string;
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2017,9 +2352,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Refund"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2059,7 +2399,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2072,6 +2415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2092,7 +2436,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2105,6 +2452,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2118,7 +2466,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2131,6 +2482,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2144,7 +2496,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["RefundClaimLink"];
                     };
@@ -2157,6 +2512,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2170,7 +2526,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2183,6 +2542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2203,7 +2563,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2216,6 +2579,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2229,7 +2593,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2242,6 +2609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2255,7 +2623,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2268,7 +2639,9 @@ export interface operations {
             query?: {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
+                /** @description Only those with this status. */
                 status?: "open" | "returning" | "returned" | "credited" | "reversed";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2288,9 +2661,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["UnappliedFund"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2302,6 +2680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -2315,9 +2694,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["TimelineEntry"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2340,9 +2724,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Balance"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2352,9 +2741,13 @@ export interface operations {
     listPayouts: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** @description Id of the chain. */
                 chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
                 token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2374,9 +2767,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2419,7 +2817,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payout"];
                     };
@@ -2432,6 +2833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payout. */
                 payout_id: string;
             };
             cookie?: never;
@@ -2445,7 +2847,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PayoutWithSteps"];
                     };
@@ -2469,7 +2874,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Settlement"];
                     };
@@ -2493,7 +2901,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Settlement"];
                     };
@@ -2522,9 +2933,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["SettlementQuote"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2564,7 +2980,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -2577,6 +2996,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -2584,9 +3004,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 };
             };
@@ -2599,7 +3025,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Deposit"];
                     };
@@ -2610,7 +3039,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "draft" | "open" | "paid" | "expired" | "void";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2636,9 +3067,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["InvoiceListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2662,7 +3098,10 @@ export interface operations {
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items: {
-                        /** Format: plain-text */
+                        /**
+                         * Format: plain-text
+                         * @description What the line is for.
+                         */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2738,7 +3177,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2751,6 +3193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2764,7 +3207,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2777,6 +3223,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2791,7 +3238,10 @@ export interface operations {
                     currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items?: {
-                        /** Format: plain-text */
+                        /**
+                         * Format: plain-text
+                         * @description What the line is for.
+                         */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2826,7 +3276,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2839,6 +3292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2862,7 +3316,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2875,6 +3332,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2888,7 +3346,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["VoidedInvoice"];
                     };
@@ -2901,6 +3362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2914,7 +3376,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2925,7 +3390,9 @@ export interface operations {
     listButtons: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "active" | "inactive";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2945,9 +3412,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Button"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3019,7 +3491,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"];
                     };
@@ -3032,6 +3507,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -3045,7 +3521,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"] | components["schemas"]["PublicButton"];
                     };
@@ -3058,6 +3537,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -3106,7 +3586,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"];
                     };
@@ -3119,6 +3602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -3131,6 +3615,7 @@ export interface operations {
                      * @description Prefilled on the checkout.
                      */
                     customer_email?: string;
+                    /** @description How the checkout looks. */
                     checkout_options?: {
                         /**
                          * @description Language of the hosted checkout.
@@ -3149,7 +3634,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ButtonPayment"];
                     };
@@ -3162,7 +3650,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -3176,7 +3666,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ButtonPayment"];
                     };
@@ -3187,7 +3680,9 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "active" | "inactive";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3207,9 +3702,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentLinkListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3306,7 +3806,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3319,6 +3822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3332,7 +3836,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3345,6 +3852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3368,7 +3876,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3379,6 +3890,7 @@ export interface operations {
     listPaymentLinkPayments: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3387,6 +3899,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3400,9 +3913,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3412,6 +3930,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3431,9 +3950,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3457,6 +3981,7 @@ export interface operations {
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
                     events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
+                    /** @description Your own note. */
                     description?: string;
                 };
             };
@@ -3469,7 +3994,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3482,6 +4010,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3495,7 +4024,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["DeletedWebhookEndpoint"];
                     };
@@ -3508,6 +4040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3522,8 +4055,12 @@ export interface operations {
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
                     events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
+                    /** @description Your own note. */
                     description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `disabled` pauses the endpoint.
+                     * @enum {string}
+                     */
                     status?: "enabled" | "disabled";
                 };
             };
@@ -3536,7 +4073,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3549,6 +4089,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3562,7 +4103,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3573,6 +4117,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3585,6 +4130,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3598,9 +4144,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Delivery"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3612,6 +4163,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the delivery. */
                 delivery_id: string;
             };
             cookie?: never;
@@ -3625,7 +4177,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Delivery"];
                     };
@@ -3661,7 +4216,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["TestDelivery"];
                     };
@@ -3672,11 +4230,13 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
+                /** @description Type of the event. */
                 type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             };
             header?: never;
@@ -3692,9 +4252,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Event"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3706,6 +4271,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the event. */
                 event_id: string;
             };
             cookie?: never;
@@ -3719,7 +4285,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Event"];
                     };
@@ -3732,8 +4301,11 @@ export interface operations {
             query?: {
                 /** @description Prefix of a payment id, reference id, customer e-mail address, transaction hash or payer address; an amount; a deposit address. */
                 search?: string;
+                /** @description Only those with this status. */
                 status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                /** @description Id of the chain. */
                 chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
                 token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description ISO 4217 code. */
                 currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
@@ -3764,6 +4336,7 @@ export interface operations {
             query?: {
                 /** @description Refunds of this payment. */
                 payment_id?: string;
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
             };
             header?: never;
@@ -3786,6 +4359,7 @@ export interface operations {
     exportInvoices: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "draft" | "open" | "paid" | "expired" | "void";
                 /** @description Exact match. */
                 customer_email?: string;
@@ -3814,6 +4388,7 @@ export interface operations {
     exportEvents: {
         parameters: {
             query?: {
+                /** @description Type of the event. */
                 type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             };
             header?: never;
@@ -3836,8 +4411,11 @@ export interface operations {
     exportPayouts: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** @description Id of the chain. */
                 chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
                 token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description Created at or after this time. */
                 created_gte?: string;

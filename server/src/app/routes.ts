@@ -62,6 +62,7 @@ import { closeUnusedConnections } from '../platform/http/unused-connections.ts';
 import type { WebBuild } from '../platform/pages/web-build.ts';
 import { settlementRoutes } from '../treasury/payouts/routes.ts';
 import { settlementResources } from '../treasury/payouts/schema.ts';
+import { apiWords } from './api-words.ts';
 
 /** How often slow requests are looked for. Node's default of 30 seconds would let them live twice as long. */
 const timeoutCheckMs = 1000;
@@ -134,7 +135,7 @@ export async function buildApp(
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
   announceDeprecations(app, ctx);
-  await documentRoutes(app, ctx, [
+  const resources = [
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
@@ -145,7 +146,8 @@ export async function buildApp(
     ...buttonResources,
     ...paymentLinkResources,
     ...webhookResources,
-  ]);
+  ];
+  await documentRoutes(app, ctx, resources, apiWords);
 
   const downloads = createDownloads(app, ctx.clock);
   await app.register(operationRoutes(ctx));

@@ -50,7 +50,7 @@ async function startIn(cwd: string, program: string, args: string[]) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (t) => (printed += t));
   await until(
-    () => /first payment:/.test(printed) || child.exitCode !== null,
+    () => /"msg":"serving"/.test(printed) || child.exitCode !== null,
     170_000,
     () => printed,
   );

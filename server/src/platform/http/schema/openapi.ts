@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalogue } from '../../../lib/errors.ts';
 import { sitePath } from '../../public-urls.ts';
 import type { HttpContext } from '../context.ts';
 import { isRead } from '../methods.ts';
+import { describeDocument } from './describe-document.ts';
 
 /** `site` is the path prefix of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
@@ -117,6 +118,7 @@ export async function documentRoutes(
   app: FastifyInstance,
   ctx: HttpContext,
   resources: Named[],
+  words: Readonly<Record<string, string>>,
 ): Promise<void> {
   documentBodyLimit(app);
   documentPermissions(app);
@@ -125,6 +127,11 @@ export async function documentRoutes(
   await app.register(swagger, {
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
+    },
+    transformObject(made) {
+      if (!('openapiObject' in made)) throw new Error('The document is not OpenAPI 3');
+      describeDocument(made.openapiObject as object, words);
+      return made.openapiObject;
     },
     openapi: {
       openapi: '3.1.0',
