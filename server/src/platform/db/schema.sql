@@ -638,6 +638,7 @@ create table migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  works_with text,
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
