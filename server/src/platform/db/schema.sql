@@ -109,6 +109,8 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null,
   seen_at timestamp with time zone not null,
+  confirmed_by text,
+  denied_by text,
   sweep_id text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
@@ -178,6 +180,7 @@ create table chain_status (
   off_since timestamp with time zone,
   sweep_units numeric(78,0),
   least_native numeric(78,0),
+  hot_owner text,
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -384,6 +387,7 @@ create table gas_levels (
 create table history_marks (
   account text not null,
   signature text,
+  units numeric,
   constraint history_marks_pkey PRIMARY KEY (account)
 );
 
@@ -642,6 +646,13 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table node_disputes (
+  chain text not null,
+  found text not null,
+  since timestamp with time zone not null,
+  constraint node_disputes_pkey PRIMARY KEY (chain)
+);
+
 create table notice_digests (
   merchant_id text not null,
   environment environment not null,
@@ -670,7 +681,10 @@ create table notices (
 create table operator_wallet (
   only_one boolean not null default true,
   evm_operator text not null,
+  evm_next_operator text,
+  evm_first_operator text not null,
   evm_vault text not null,
+  file_account text not null,
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
@@ -1169,6 +1183,18 @@ create table settlement_settings (
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+create table signers (
+  chain text not null,
+  key text not null,
+  kind text not null,
+  address text not null,
+  problem text,
+  problem_since timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'treasury'::text, 'fee payer'::text]))),
+  constraint signers_pkey PRIMARY KEY (chain, key)
+);
+
 create table simulated_transactions (
   tx_hash text not null,
   chain text not null,
@@ -1304,6 +1330,7 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null,
   jumped_at timestamp with time zone,
+  jumped_to bigint not null default 0,
   constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
   constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
 );
@@ -1334,6 +1361,8 @@ create table transfers (
   to_address text not null,
   units numeric(78,0) not null,
   source text not null,
+  series text,
+  pay_id text,
   status text not null,
   batch_id text,
   problem text,
@@ -1349,6 +1378,9 @@ create table transfers (
   ended_at timestamp with time zone,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
+  constraint transfers_check2 CHECK ((((environment)::text = 'test'::text) OR ((series IS NULL) = (kind = ANY (ARRAY['sweep'::text, 'call'::text]))))),
+  constraint transfers_check3 CHECK (((pay_id IS NULL) OR (series IS NOT NULL))),
+  constraint transfers_check4 CHECK ((((environment)::text = 'test'::text) OR (series IS NULL) OR (status <> 'sending'::text) OR (pay_id IS NOT NULL))),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
@@ -1360,7 +1392,9 @@ CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
 CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
+CREATE INDEX transfers_in_series ON public.transfers USING btree (series) WHERE (pay_id IS NOT NULL);
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
 
 create table unapplied_funds (
   unapplied_id text not null,

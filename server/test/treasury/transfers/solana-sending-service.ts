@@ -7,7 +7,7 @@ import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { createAddressMaker, seedOf } from '../../../src/chains/wallets/solana-keys.ts';
 import type { Wallet } from '../../../src/chains/wallets/wallet.ts';
-import { createWallet, loadWallet } from '../../../src/chains/wallets/wallets.ts';
+import { createWallet, type KeysElsewhere, loadWallet } from '../../../src/chains/wallets/wallets.ts';
 import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';
 import { referenceOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { masterKey, startTestService, type TestService } from '../../support/service.ts';
@@ -24,14 +24,17 @@ export interface SolanaSendingService extends TestService {
   addDeposit(payer: string, units: bigint): Promise<{ paymentId: string; address: string }>;
   refund(paymentId: string, amount: string): Promise<string>;
   /** How often each of these refunds was paid. */
-  paidOnChain(ids: readonly string[]): number[];
+  paidOnChain(ids: readonly string[]): Promise<number[]>;
   balanceOf(owner: string): Promise<bigint>;
 }
 
 export const finalityBlocks = 8;
 
 /** The service without workers, beside a local Solana whose fee payer has SOL. */
-export async function startSolanaSendingService(seed: string): Promise<SolanaSendingService> {
+export async function startSolanaSendingService(
+  seed: string,
+  elsewhere?: KeysElsewhere,
+): Promise<SolanaSendingService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-sending-'));
   const chain = await startSolana({ lags: { finalized: finalityBlocks }, seed });
   const walletFile = join(folder, 'wallet.json');
@@ -48,7 +51,7 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     async prepare(ctx) {
-      const row = await createWallet(ctx, walletFile, async () => {});
+      const row = await createWallet(ctx, walletFile, async () => {}, elsewhere);
       wallet = await loadWallet(ctx, walletFile);
       treasury = row.solana_treasury ?? '';
       await chain.pay({ token: 'SOL', to: row.solana_fee_payer ?? '', units: 10n ** 10n });
@@ -89,12 +92,16 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
       if (answer.status !== 201) throw new Error(answer.text);
       return answer.json.data.refund_id;
     },
-    paidOnChain: (ids) =>
-      ids.map((id) => {
+    async paidOnChain(ids) {
+      const rows = await service.ctx.db<{ transfer_id: string; pay_id: string | null }[]>`
+        select transfer_id, pay_id from transfers where transfer_id = any(${[...ids]}::text[])`;
+      return ids.map((id) => {
+        const payId = rows.find(({ transfer_id }) => transfer_id === id)?.pay_id ?? '';
         const config = { commitment: 'confirmed' };
-        const answer = chain.answer('getSignaturesForAddress', [referenceOf(id), config]);
+        const answer = chain.answer('getSignaturesForAddress', [referenceOf(payId), config]);
         return (answer as { result: { err: unknown }[] }).result.filter(({ err }) => err === null).length;
-      }),
+      });
+    },
     async balanceOf(owner) {
       const account = await tokenAccountOf(owner, solanaChain.usdcMint);
       const config = { encoding: 'base64', commitment: 'processed' };

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/client.ts';
 import { inTreasury } from '../arrival.ts';
-import type { KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+import type { HistoryMark, KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 
 /** A block's hash is not part of what Solana's nodes tell with a transaction: its slot names it. */
 const chain = 'solana';
@@ -100,30 +100,49 @@ export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]
     on conflict (chain, block_hash, identity) do nothing`;
 }
 
-export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, string>> {
-  const rows = await sql<{ account: string; signature: string }[]>`
-    select account, signature from history_marks where account = any(${accounts}::text[]) and signature is not null`;
-  return new Map(rows.map(({ account, signature }) => [account, signature]));
+export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, HistoryMark>> {
+  const rows = await sql<{ account: string; signature: string; units: string | null }[]>`
+    select account, signature, units::text from history_marks
+    where account = any(${accounts}::text[]) and signature is not null`;
+  return new Map(
+    rows.map(({ account, signature, units }) => [
+      account,
+      { signature, units: units === null ? null : BigInt(units) },
+    ]),
+  );
 }
 
-export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string | null>): Promise<void> {
+export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, HistoryMark | null>): Promise<void> {
   if (marks.size === 0) return;
+  const all = [...marks.values()];
   await tx`
-    insert into history_marks (account, signature)
-    select * from unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[])
-    on conflict (account) do update set signature = excluded.signature`;
+    insert into history_marks (account, signature, units)
+    select * from unnest(${[...marks.keys()]}::text[], ${all.map((mark) => mark?.signature ?? null)}::text[],
+      ${all.map((mark) => mark?.units?.toString() ?? null)}::numeric[])
+    on conflict (account) do update set signature = excluded.signature, units = excluded.units`;
 }
 
 /** Only what is not final can change. Returns the addresses. */
-export async function updateSettled(
-  tx: Sql,
-  arrivalIds: readonly string[],
-  state: 'final' | 'gone',
-): Promise<string[]> {
+export async function updateGone(tx: Sql, arrivalIds: readonly string[]): Promise<string[]> {
   if (arrivalIds.length === 0) return [];
   const rows = await tx<{ address: string }[]>`
-    update arrivals set state = ${state} where chain = ${chain} and arrival_id = any(${arrivalIds}::text[])
+    update arrivals set state = 'gone' where chain = ${chain} and arrival_id = any(${arrivalIds}::text[])
       and state = 'seen' returning address`;
+  return rows.map(({ address }) => address);
+}
+
+/** What came to `compared` is final only when a second node has shown it. Returns the addresses. */
+export async function updateFinal(
+  tx: Sql,
+  arrivalIds: readonly string[],
+  compared: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ address: string }[]>`
+    update arrivals set state = 'final'
+    where chain = ${chain} and arrival_id = any(${[...arrivalIds]}::text[]) and state = 'seen'
+      and denied_by is null and (confirmed_by is not null or not address = any(${[...compared]}::text[]))
+      and not exists (select from node_disputes d where d.chain = arrivals.chain)
+    returning address`;
   return rows.map(({ address }) => address);
 }
 

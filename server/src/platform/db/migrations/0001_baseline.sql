@@ -480,7 +480,9 @@ create table chain_status (
   -- What moving one deposit costs in gas. Null until a worker has looked.
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
-  least_native numeric(78, 0)
+  least_native numeric(78, 0),
+  -- Why the vault's owner should be another key than the operator's. Null while it is, or while there is little in it.
+  hot_owner text
 );
 
 -- How much gas the operator has, as a worker that sends last saw it.
@@ -507,14 +509,35 @@ create table rpc_use (
 -- The addresses of the operator's wallet. Nothing here can move money: `serve` needs no more.
 create table operator_wallet (
   only_one boolean primary key default true check (only_one),
+  -- The key that workers sign with on EVM chains now.
   evm_operator text not null,
+  -- The key that the operator is moved to; nothing new is sent meanwhile.
+  evm_next_operator text,
+  -- The vault's address is made from the first operator, and stays.
+  evm_first_operator text not null,
   evm_vault text not null,
+  -- The first EVM account of the words in WALLET_FILE, which tells whose file it is.
+  file_account text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
   created_at timestamptz not null
+);
+
+-- What the signers of workers did last, key by key.
+create table signers (
+  chain text not null,
+  key text not null check (key in ('operator', 'treasury', 'fee payer')),
+  -- file, aws-kms, gcp-kms or web3signer.
+  kind text not null,
+  address text not null,
+  -- Why it does not sign: transfers wait, and the operator gets an alarm.
+  problem text,
+  problem_since timestamptz,
+  asked_at timestamptz not null,
+  primary key (chain, key)
 );
 
 -- `serve` holds no key, so workers derive deposit addresses from the operator's seed and `serve` takes them.
@@ -567,6 +590,10 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null check (state in ('seen', 'final', 'gone')),
   seen_at timestamptz not null,
+  -- Nodes of several hosts that show it. Money of larger payments is not final without.
+  confirmed_by text,
+  -- A node that does not. It is not final while this is set.
+  denied_by text,
   -- The sweep that moves it into the vault.
   sweep_id text,
   unique (chain, block_hash, identity)
@@ -580,6 +607,14 @@ create index arrivals_unswept on arrivals (chain, token, arrival_id) where sweep
 create index arrivals_by_sweep on arrivals (sweep_id) where sweep_id is not null;
 -- To count how many customers paid from an address: many mean an exchange.
 create index arrivals_by_payer on arrivals (payer_address) where payer_address is not null;
+
+-- Chains whose nodes tell different things. Nothing becomes final there, and the operator gets an alarm.
+create table node_disputes (
+  chain text primary key,
+  -- Both nodes and their blocks.
+  found text not null,
+  since timestamptz not null
+);
 
 -- Native money that left our addresses, to explain what a balance lacks.
 create table departures (
@@ -1136,7 +1171,6 @@ create table ledger_reconciliations (
 -- Transfers: money that leaves, the transactions that carry it, and every signature made for them
 
 create table transfers (
-  -- Its hash is the id under which the vault pays, once for ever.
   transfer_id text primary key,
   -- `call`: a transaction of the operator's own address, for a route.
   kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call')),
@@ -1149,6 +1183,12 @@ create table transfers (
   units numeric(78, 0) not null check (units > 0),
   -- What it is for: a refund, unapplied funds, a payout, or the payment whose deposit address is swept.
   source text not null,
+  -- What it is a part of, and is paid after the parts before it: the refunds of a payment, the payouts of a balance.
+  -- Null for sweeps and calls, which pay nobody.
+  series text,
+  -- The id under which it is paid, once for ever: made from the series and what was paid of it before. Null until it is
+  -- sent, and again when it is certain that nothing was paid under it.
+  pay_id text,
   status text not null check (status in ('waiting', 'sending', 'completed', 'failed')),
   batch_id text,
   -- Why it waits, for the operator.
@@ -1169,8 +1209,14 @@ create table transfers (
   created_at timestamptz not null,
   ended_at timestamptz,
   check ((status = 'waiting') = (due_at is not null)),
-  check (status <> 'sending' or batch_id is not null)
+  check (status <> 'sending' or batch_id is not null),
+  check (environment = 'test' or (series is null) = (kind in ('sweep', 'call'))),
+  check (pay_id is null or series is not null),
+  check (environment = 'test' or series is null or status <> 'sending' or pay_id is not null)
 );
+-- Nothing is paid under the id of something else, also if two workers take the same place.
+create unique index transfers_pay_id on transfers (pay_id);
+create index transfers_in_series on transfers (series) where pay_id is not null;
 create index transfers_due on transfers (chain, due_at) where status = 'waiting';
 create index transfers_due_test on transfers (due_at) where status = 'waiting' and environment = 'test';
 create index transfers_open on transfers (transfer_id) where status in ('waiting', 'sending');
@@ -1192,8 +1238,9 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null check (next_nonce >= 0),
   -- When the chain last knew transactions of the sender that the database did not: a backup was restored, or somebody else
-  -- used the key.
+  -- used the key. And how many it knew then.
   jumped_at timestamptz,
+  jumped_to bigint not null default 0,
   primary key (chain, sender)
 );
 
@@ -1285,7 +1332,9 @@ create table solana_signatures (
 create table history_marks (
   account text primary key,
   -- Null to read it from its beginning.
-  signature text
+  signature text,
+  -- What the account had after that transaction, if it is known: the next one must start from there.
+  units numeric
 );
 
 -- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
