@@ -35,6 +35,7 @@ export const proofs = [
   'restart.test.ts',
   'deploy/metrics.test.ts',
   'layout.test.ts',
+  'rolling.test.ts',
   'simulation.test.ts',
   'solana-histories.test.ts',
   'openapi-fuzz.test.ts',

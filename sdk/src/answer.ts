@@ -52,6 +52,19 @@ export function readAnswer(response: Response, text: string, baseUrl: string): A
   throw new CausewayUnexpectedResponseError(describe(response, baseUrl), about);
 }
 
+/** The body of a file. Throws as `readAnswer` does if the response is something else. */
+export async function readFile(response: Response, baseUrl: string): Promise<ReadableStream<Uint8Array>> {
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true;
+  if (response.ok && isFile && response.body) return response.body;
+  readAnswer(response, await response.text(), baseUrl);
+  const requestId = response.headers.get('x-request-id');
+  throw new CausewayUnexpectedResponseError(describe(response, baseUrl), {
+    status: response.status,
+    requestId,
+    retryAfterSeconds: null,
+  });
+}
+
 function parseJson(response: Response, text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,6 +3,7 @@ import { Balances } from './resources/balances.ts';
 import { Buttons } from './resources/buttons.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
+import { Exports } from './resources/exports.ts';
 import { Invoices } from './resources/invoices.ts';
 import { PaymentLinks } from './resources/payment-links.ts';
 import { Payments } from './resources/payments.ts';
@@ -38,6 +39,7 @@ export class Causeway {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;
   readonly events: Events;
+  readonly exports: Exports;
 
   constructor(options: CausewayOptions) {
     const transport = createTransport(options);
@@ -53,5 +55,6 @@ export class Causeway {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);
+    this.exports = new Exports(transport);
   }
 }

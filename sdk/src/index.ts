@@ -17,6 +17,14 @@ export {
   CausewayUsageError,
 } from './errors.ts';
 export type {
+  BalanceExportParams,
+  EventExportParams,
+  InvoiceExportParams,
+  PaymentExportParams,
+  PayoutExportParams,
+  RefundExportParams,
+} from './export-types.ts';
+export type {
   Invoice,
   InvoiceCreateParams,
   InvoiceFinalizeParams,
@@ -41,6 +49,7 @@ export type { Balances } from './resources/balances.ts';
 export type { Buttons } from './resources/buttons.ts';
 export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
+export type { Exports } from './resources/exports.ts';
 export type { Invoices } from './resources/invoices.ts';
 export type { PaymentLinks } from './resources/payment-links.ts';
 export type { Payments } from './resources/payments.ts';

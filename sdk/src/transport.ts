@@ -1,4 +1,4 @@
-import { type Answer, isObject, readAnswer } from './answer.ts';
+import { type Answer, isObject, readAnswer, readFile } from './answer.ts';
 import { CausewayConnectionError, CausewayError, CausewayUsageError } from './errors.ts';
 import {
   type CausewayOptions,
@@ -24,7 +24,11 @@ export interface Call {
 
 export interface Transport {
   send(call: Call): Promise<Answer>;
+  /** Resolves when the file begins. Reading it has no timeout; the caller's signal still ends it. */
+  open(call: Call): Promise<ReadableStream<Uint8Array>>;
 }
+
+type Attempt<T> = (url: string, init: RequestInit, timeoutMs: number) => Promise<T>;
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxRetries = 2;
@@ -40,38 +44,53 @@ export function createTransport(options: CausewayOptions): Transport {
   if (typeof send !== 'function')
     throw new CausewayUsageError('There is no global fetch. Pass an implementation as the fetch option.');
 
-  async function attempt(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
-    // Not called as a method: some runtimes throw "Illegal invocation".
-    const { response, text } = await withTimeout(timeoutMs, init.signal ?? undefined, async (signal) => {
-      const response = await send(url, { ...init, signal });
-      return { response, text: await response.text() };
-    }).catch((cause: unknown) => {
+  /** Resolves to what `read` makes of the response, within the timeout. */
+  async function attempt<T>(
+    url: string,
+    init: RequestInit,
+    timeoutMs: number,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    return withTimeout(timeoutMs, init.signal ?? undefined, async (signal) =>
+      // Not called as a method: some runtimes throw "Illegal invocation".
+      read(await send(url, { ...init, signal })),
+    ).catch((cause: unknown) => {
       if (init.signal?.aborted) throw init.signal.reason;
       throw cause instanceof CausewayError ? cause : connectionError(cause, baseUrl);
     });
-    return readAnswer(response, text, baseUrl);
+  }
+
+  async function withRetries<T>(call: Call, once: Attempt<T>): Promise<T> {
+    const { signal, timeoutMs = defaults.timeoutMs, maxRetries = defaults.maxRetries } = call.options ?? {};
+    checkTimeoutMs(timeoutMs);
+    checkMaxRetries(maxRetries);
+    const url = baseUrl + call.path + queryString(call.query);
+    // Built once, so that every attempt has the same idempotency key.
+    const init = requestInit(call, apiKey);
+    for (let attempts = 1; ; attempts++) {
+      signal?.throwIfAborted();
+      try {
+        return await once(url, init, timeoutMs);
+      } catch (error) {
+        if (error instanceof CausewayError) error.attempts = attempts;
+        const delayMs = attempts > maxRetries ? null : retryDelayMs(error, attempts, Math.random);
+        if (delayMs === null) throw error;
+        await sleep(delayMs, signal);
+      }
+    }
   }
 
   return {
-    async send(call) {
-      const { signal, timeoutMs = defaults.timeoutMs, maxRetries = defaults.maxRetries } = call.options ?? {};
-      checkTimeoutMs(timeoutMs);
-      checkMaxRetries(maxRetries);
-      const url = baseUrl + call.path + queryString(call.query);
-      // Built once, so that every attempt has the same idempotency key.
-      const init = requestInit(call, apiKey);
-      for (let attempts = 1; ; attempts++) {
-        signal?.throwIfAborted();
-        try {
-          return await attempt(url, init, timeoutMs);
-        } catch (error) {
-          if (error instanceof CausewayError) error.attempts = attempts;
-          const delayMs = attempts > maxRetries ? null : retryDelayMs(error, attempts, Math.random);
-          if (delayMs === null) throw error;
-          await sleep(delayMs, signal);
-        }
-      }
-    },
+    send: (call) =>
+      withRetries(call, async (url, init, timeoutMs) => {
+        const read = async (response: Response) => ({ response, text: await response.text() });
+        const { response, text } = await attempt(url, init, timeoutMs, read);
+        return readAnswer(response, text, baseUrl);
+      }),
+    open: (call) =>
+      withRetries(call, (url, init, timeoutMs) =>
+        attempt(url, init, timeoutMs, (response) => readFile(response, baseUrl)),
+      ),
   };
 }
 
@@ -98,14 +117,14 @@ function queryString(query: object = {}): string {
   return text && `?${text}`;
 }
 
-/** Runs with a signal that aborts with the caller's signal or after the timeout. */
+/** Runs with a signal that aborts with the caller's signal, also later, or if this takes longer than the timeout. */
 async function withTimeout<T>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const follow = () => controller.abort(outer?.reason);
+  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
   const timer = setTimeout(
     () =>
       controller.abort(
@@ -116,15 +135,13 @@ async function withTimeout<T>(
       ),
     timeoutMs,
   );
-  outer?.addEventListener('abort', follow, { once: true });
   try {
-    return await run(controller.signal);
+    return await run(signal);
   } catch (error) {
     // Some runtimes wrap or lose the abort reason.
-    throw controller.signal.aborted ? controller.signal.reason : error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener('abort', follow);
   }
 }
 

@@ -20,11 +20,13 @@ describe('the operations of the API', () => {
       baseUrl: 'https://pay.example.com/api/v1',
       fetch: async (url, init) => {
         called.push(`${init?.method} ${new URL(String(url)).pathname}`);
+        if (String(url).endsWith('.csv'))
+          return new Response('', { headers: { 'content-type': 'text/csv' } });
         return Response.json({ success: true, data: [] });
       },
     });
     const { payments, refunds, unappliedFunds, balances, payouts, settlement, invoices } = causeway;
-    const { buttons, paymentLinks, webhookEndpoints, deliveries, events } = causeway;
+    const { buttons, paymentLinks, webhookEndpoints, deliveries, events, exports } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
@@ -78,6 +80,12 @@ describe('the operations of the API', () => {
     await deliveries.retry('ID');
     await events.list();
     await events.get('ID');
+    await exports.payments();
+    await exports.refunds();
+    await exports.invoices();
+    await exports.events();
+    await exports.payouts();
+    await exports.balance();
 
     expect(called).toEqual(expect.arrayContaining(documentedOperations()));
   });

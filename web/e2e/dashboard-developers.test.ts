@@ -72,9 +72,10 @@ describe('API keys', () => {
 
     await button(page, 'Edit Shop server').click();
     await nameField(page).fill('Old server');
+    await page.getByLabel('Strict mode').check();
     await page.getByLabel('Allowed IP addresses').fill('203.0.113.7');
     await button(page, 'Save').click();
-    await page.getByRole('row', { name: /Old server.*203\.0\.113\.7/ }).waitFor();
+    await page.getByRole('row', { name: /Old server.*strict.*203\.0\.113\.7/ }).waitFor();
     await vi.waitFor(async () => expect(await status(key)).toBe(403), patience);
 
     await button(page, 'Revoke Old server').click();

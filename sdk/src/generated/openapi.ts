@@ -762,13 +762,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export payments as CSV */
+        get: operations["exportPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/refunds.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export refunds as CSV */
+        get: operations["exportRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/invoices.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export invoices as CSV */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export events as CSV, without their data */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export payouts as CSV */
+        get: operations["exportPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/balance.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export everything that changed your balances as CSV, for accountants */
+        get: operations["exportBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Every response that is not a success. */
         Error: {
-            /** @enum {boolean} */
+            /**
+             * @description True, unless the response is an error.
+             * @enum {boolean}
+             */
             success: false;
+            /** @description What went wrong. */
             error: {
                 /** @description Machine-readable. Each route lists the codes of each status. */
                 code: string;
@@ -782,26 +889,41 @@ export interface components {
                 };
             };
         };
+        /** @description One charge to a customer. */
         Payment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `pending` until a transaction is seen, `processing` until it is final, then `completed`, or `failed`. `expired` at the deadline or when cancelled. Refunds make it `partially_refunded` or `refunded`.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
             /** @description Hosted checkout of this payment. */
             checkout_url: string;
+            /** @description Your own keys and values. Customers do not see them. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Your own id, unique among your payments of this environment. */
             reference_id: string | null;
             /**
              * Format: date-time
@@ -849,14 +971,21 @@ export interface components {
             /** @description Present when failed: the same for people. */
             failure_message?: string;
         };
+        /** @description A payment in a list. */
         PaymentListItem: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the payment.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             /**
              * Format: date-time
@@ -874,12 +1003,16 @@ export interface components {
              */
             token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
         };
+        /** @description Money of a payment sent back to its payer. */
         Refund: {
             /** @description Prefix `ref_`. */
             refund_id: string;
             /** @description Payment being refunded. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final on its chain, then `completed`; or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /** @description Decimal string with two decimals. */
             amount: string;
@@ -898,6 +1031,7 @@ export interface components {
              * @enum {string}
              */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Your own note. The customer sees it. */
             reason: string | null;
             /**
              * Format: date-time
@@ -927,7 +1061,9 @@ export interface components {
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
+        /** @description A link to a page where the customer says where to send a refund. */
         RefundClaimLink: {
+            /** @description Id of the refund. */
             refund_id: string;
             /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
             claim_url: string;
@@ -937,19 +1073,26 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description Money that arrived for a payment and was not counted for it. */
         UnappliedFund: {
             /** @description Prefix `unf_`. */
             unapplied_id: string;
             /** @description The payment whose address it arrived at. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description `open` until you return or credit it; `returning`, then `returned`; `credited` to your balance; `reversed` when its chain took it back.
+             * @enum {string}
+             */
             status: "open" | "returning" | "returned" | "credited" | "reversed";
             /**
              * @description Why it was not counted for the payment.
              * @enum {string}
              */
             reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @description A token, or the contract address of one that is not accepted here. */
             token: string;
@@ -987,13 +1130,17 @@ export interface components {
             /** @description The same for people. */
             failure_message?: string;
         };
+        /** @description One thing that happened to a payment. */
         TimelineEntry: {
             /**
              * Format: date-time
              * @description When it happened.
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing happened.
+             * @enum {string}
+             */
             kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "route" | "payout";
             /** @description What happened, in words. */
             title: string;
@@ -1001,12 +1148,17 @@ export interface components {
             id: string;
             /** @description Its status now. */
             status?: string;
+            /** @description Id of the chain. */
             chain?: string;
+            /** @description Symbol of the token. */
             token?: string;
             /** @description Six decimals. */
             token_amount?: string;
+            /** @description Hash of the transaction. Null until it is made. */
             tx_hash?: string;
+            /** @description Number of the block, or slot on solana. */
             block_number?: number;
+            /** @description Hash of the block. */
             block_hash?: string;
             /** @description Address that sent the money. */
             from?: string;
@@ -1014,19 +1166,29 @@ export interface components {
             to?: string;
             /** @description Of the last attempt to deliver. */
             http_status?: number | null;
+            /** @description The lines of a posting in the ledger. */
             lines?: {
                 /** @description Kind of account in the ledger. */
                 account: string;
+                /** @description Id of the chain. */
                 chain: string;
+                /** @description Symbol of the token. */
                 token: string;
                 /** @description Smallest units: positive where we hold more, negative where we owe more. */
                 units: string;
             }[];
         };
+        /** @description What you have of one token on one chain. */
         Balance: {
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Can be paid out: completed payments less fees, refunds and payouts, also those that are being sent, and less what refunds wait for. Six decimals. Below zero only after a chain took back money that was final, or the operator restored a backup. */
             available: string;
@@ -1045,23 +1207,37 @@ export interface components {
              */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
+        /** @description How and when your balances are paid out. */
         Settlement: {
             /**
              * @description `as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first.
              * @enum {string}
              */
             asset: "as_received" | "routed";
+            /** @description What all balances are paid out as. Null: as received. */
             route_to: {
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             } | null;
             /** @description What `route_to` can be here. Empty in live mode while the operator has routing off. */
             routable_to: {
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             }[];
             /**
@@ -1069,7 +1245,10 @@ export interface components {
              * @enum {string}
              */
             when_not_routable: "as_received" | "wait";
-            /** @enum {string} */
+            /**
+             * @description When balances are paid out. `manual`: only when you ask.
+             * @enum {string}
+             */
             schedule: "instant" | "daily" | "weekly" | "manual";
             /**
              * @description Currency of the amounts.
@@ -1081,12 +1260,14 @@ export interface components {
             /** @description Kept of each balance, for refunds. Two decimals. */
             reserve_amount: string;
             next_payout_at: string | null;
+            /** @description Where payouts go, also wallets that take effect later. */
             wallets: {
                 /**
                  * @description One wallet for all EVM chains, one for Solana.
                  * @enum {string}
                  */
                 family: "evm" | "solana";
+                /** @description Address of the wallet. */
                 address: string;
                 /**
                  * @description `active`: payouts go there. `pending`: they will, from `active_from` on.
@@ -1105,19 +1286,29 @@ export interface components {
                 created_at: string;
             }[];
         };
+        /** @description Money of a balance sent to your payout wallet. */
         Payout: {
             /** @description Prefix `po_`. */
             payout_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final on its chain, then `completed`; or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /**
              * @description What made it: your schedule, or a request.
              * @enum {string}
              */
             initiator: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Decimal string with six decimals. */
             token_amount: string;
@@ -1147,19 +1338,29 @@ export interface components {
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
+        /** @description A payout with its transfers, and the exchanges before it. */
         PayoutWithSteps: {
             /** @description Prefix `po_`. */
             payout_id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` until it is final, then `completed`; or `failed`. A route that is `stuck` waits for the operator.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
             /**
              * @description What made it: your schedule, or a request.
              * @enum {string}
              */
             initiator: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Decimal string with six decimals. */
             token_amount: string;
@@ -1188,6 +1389,7 @@ export interface components {
             failure_reason?: string;
             /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
+            /** @description Transfers of a payout, or exchanges of a route, in their order. */
             steps: {
                 /** @description Steps are done in this order. */
                 step: number;
@@ -1202,9 +1404,15 @@ export interface components {
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
                 reason: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description Decimal string with six decimals. */
                 token_amount: string;
@@ -1217,30 +1425,52 @@ export interface components {
             routes: {
                 /** @description Prefix `rte_`. */
                 route_id: string;
-                /** @enum {string} */
+                /**
+                 * @description `processing` until it is final, then `completed`; or `failed`. A route that is `stuck` waits for the operator.
+                 * @enum {string}
+                 */
                 status: "processing" | "stuck" | "completed" | "failed";
-                /** @enum {string} */
+                /**
+                 * @description Id of the chain.
+                 * @enum {string}
+                 */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Symbol of the token.
+                 * @enum {string}
+                 */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 /** @description What left this balance. Six decimals. */
                 token_amount: string;
-                /** @enum {string} */
+                /**
+                 * @description Chain on which it arrives.
+                 * @enum {string}
+                 */
                 to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                /** @enum {string} */
+                /**
+                 * @description Token as which it arrives.
+                 * @enum {string}
+                 */
                 to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 arrived_amount: string | null;
                 /** @description Why this way. */
                 explanation: string;
                 /** @description Network fees, paid by the operator. */
                 gas: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
+                /** @description Transfers of a payout, or exchanges of a route, in their order. */
                 steps: {
                     /** @description Steps are done in this order. */
                     step: number;
@@ -1249,14 +1479,26 @@ export interface components {
                      * @enum {string}
                      */
                     provider: "uniswap" | "cctp" | "lifi";
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     token_amount: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Chain on which it arrives.
+                     * @enum {string}
+                     */
                     to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Token as which it arrives.
+                     * @enum {string}
+                     */
                     to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description What the last quote promised, in `to_token`. Six decimals. */
                     expected_amount: string;
@@ -1266,50 +1508,79 @@ export interface components {
                     slippage_amount: string | null;
                     tx_hash: string | null;
                 }[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Creation time.
+                 */
                 created_at: string;
+                /** @description Null until completed. */
                 completed_at: string | null;
             }[];
             /** @description What these exchanges cost together. */
             costs: {
                 /** @description Kept by pools. */
                 pool_fees: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Kept by bridges. */
                 bridge_fees: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Quotes less what arrived. Negative when more arrived. */
                 slippage: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 /** @description Network fees, paid by the operator. */
                 gas: {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                     /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
             };
         };
+        /** @description What a payment option would be paid out as. */
         SettlementQuote: {
             /**
              * @description Where customers pay.
@@ -1327,11 +1598,19 @@ export interface components {
             /** @description The way, or why there is none. */
             explanation: string;
         };
+        /** @description Where and how much a customer has to send, in one token on one chain. */
         Deposit: {
+            /** @description Id of the payment. */
             payment_id: string;
-            /** @enum {string} */
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-            /** @enum {string} */
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             /** @description Six decimals. What the customer has to send. */
             token_amount: string;
@@ -1344,25 +1623,40 @@ export interface components {
              */
             quote_expires_at: string;
         };
+        /** @description An itemized request for payment. */
         Invoice: {
             /** @description Prefix `inv_`. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description `draft` until finalized, `open` until paid, then `paid`. `expired` after its due date, `void` when you voided it.
+             * @enum {string}
+             */
             status: "draft" | "open" | "paid" | "expired" | "void";
+            /** @description Shown to the customer. */
             invoice_number: string;
             /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Name of the customer. */
             customer_name: string | null;
+            /** @description Postal address, on the invoice. */
             customer_address: string | null;
+            /** @description Tax id of the customer, on the invoice. */
             customer_tax_id: string | null;
             seller_name: string | null;
             seller_address: string | null;
             seller_tax_id: string | null;
+            /** @description What is charged for. */
             line_items: {
+                /** @description What the line is for. */
                 description: string;
+                /** @description How many, with at most six decimals. */
                 quantity: number;
                 /** @description Price per unit. Two decimals. */
                 unit_price: string;
@@ -1375,6 +1669,7 @@ export interface components {
             tax_rate: string;
             /** @description Subtotal times tax rate, rounded half up. Two decimals. */
             tax_amount: string;
+            /** @description Text below the lines. */
             memo: string | null;
             /**
              * Format: date
@@ -1383,10 +1678,13 @@ export interface components {
             due_date: string;
             /** @description Hosted invoice page, where an open invoice can be paid. */
             invoice_url: string;
+            /** @description Your own keys and values. Customers do not see them. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             /**
              * Format: date-time
@@ -1418,17 +1716,27 @@ export interface components {
             /** @description Whether this request queued an e-mail to the customer. Only in responses to create, finalize and send. */
             email_sent?: boolean;
         };
+        /** @description An invoice in a list. */
         InvoiceListItem: {
             /** @description Prefix `inv_`. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the invoice.
+             * @enum {string}
+             */
             status: "draft" | "open" | "paid" | "expired" | "void";
+            /** @description Shown to the customer. */
             invoice_number: string;
             /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description Where receipts, invoices and notices of refunds go. */
             customer_email: string | null;
+            /** @description Name of the customer. */
             customer_name: string | null;
             /**
              * Format: date
@@ -1441,9 +1749,14 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description An invoice that can no longer be paid. */
         VoidedInvoice: {
+            /** @description Id of the invoice. */
             invoice_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `void`.
+             * @enum {string}
+             */
             status: "void";
             /**
              * Format: date-time
@@ -1451,6 +1764,7 @@ export interface components {
              */
             voided_at: string;
         };
+        /** @description A payment button for your website. */
         Button: {
             /** @description Prefix `btn_`. */
             button_id: string;
@@ -1459,20 +1773,29 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             /**
              * Format: date-time
@@ -1485,6 +1808,7 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A button as a web page sees it. */
         PublicButton: {
             /** @description Prefix `btn_`. */
             button_id: string;
@@ -1493,23 +1817,35 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description What customers see. */
             description: string | null;
         };
+        /** @description A payment made with a button, as a web page sees it. */
         ButtonPayment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
             /** @description The button it was created from. */
             button_id: string;
-            /** @enum {string} */
+            /**
+             * @description As of the payment.
+             * @enum {string}
+             */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
             /** @description Decimal string with two decimals. */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             /** @description Hosted checkout of this payment. */
             checkout_url: string;
@@ -1529,6 +1865,7 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description A link that many customers can pay. */
         PaymentLink: {
             /** @description Prefix `plink_`. */
             payment_link_id: string;
@@ -1539,22 +1876,31 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             amount: string | null;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             minimum_amount: string | null;
             maximum_amount: string | null;
             suggested_amount: string | null;
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment, which also gets `payment_link_id`. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             max_payments: number | null;
             expires_at: string | null;
@@ -1571,6 +1917,7 @@ export interface components {
             /** @description Completed payments, also refunded ones. */
             completed_payments: number;
         };
+        /** @description A payment link in a list. */
         PaymentLinkListItem: {
             /** @description Prefix `plink_`. */
             payment_link_id: string;
@@ -1581,22 +1928,31 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive";
+            /** @description Shown to you and to customers. */
             name: string;
             amount: string | null;
-            /** @enum {string} */
+            /**
+             * @description ISO 4217 code.
+             * @enum {string}
+             */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             minimum_amount: string | null;
             maximum_amount: string | null;
             suggested_amount: string | null;
+            /** @description What customers see. */
             description: string | null;
             /** @description Copied to each payment, which also gets `payment_link_id`. */
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Where a customer who paid goes. */
             redirect_url: string | null;
+            /** @description Where a customer who cancels goes. */
             cancel_url: string | null;
             expiration_minutes: number | null;
+            /** @description Chains that it can be paid on. */
             accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            /** @description Tokens that it can be paid with. */
             accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
             max_payments: number | null;
             expires_at: string | null;
@@ -1611,67 +1967,120 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A URL of yours that receives events. */
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
             endpoint_id: string;
+            /** @description Where events are sent. */
             url: string;
+            /** @description Types of events that it receives. `*`: all. */
             events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
-            /** @enum {string} */
+            /**
+             * @description A `disabled` endpoint receives nothing.
+             * @enum {string}
+             */
             status: "enabled" | "disabled";
+            /** @description Your own note. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
             /** @description Prefix `whsec_`. Only in the response to create and rotate. */
             secret?: string;
         };
+        /** @description An endpoint that no longer exists. */
         DeletedWebhookEndpoint: {
+            /** @description Id of the endpoint. */
             endpoint_id: string;
-            /** @enum {boolean} */
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
             deleted: true;
         };
+        /** @description One event for one endpoint, with every attempt to deliver it. */
         Delivery: {
             /** @description Prefix `del_`. */
             delivery_id: string;
+            /** @description Id of the event. */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
-            /** @enum {string} */
+            /**
+             * @description `pending` while attempts are left, then `succeeded` or `failed`.
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
+            /** @description When it is tried again. Null if it is not. */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
+            /** @description At most seven, oldest first. */
             attempts: {
                 /** @description The number of the attempt, starting at 1. */
                 attempt: number;
                 /** @description Sent as `X-Service-Delivery-Id`. */
                 attempt_id: string;
+                /** @description Status that the endpoint answered with. Null without an answer. */
                 http_status: number | null;
                 response_body: string | null;
+                /** @description Milliseconds until the answer. */
                 latency_ms: number;
                 error: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
                 attempted_at: string;
             }[];
         };
+        /** @description What an endpoint answered to a sample event. */
         TestDelivery: {
+            /** @description Id of the endpoint. */
             endpoint_id: string;
+            /** @description Id of the event. */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
+            /** @description Id of the delivery. */
             delivery_id: string;
+            /** @description Whether the endpoint answered with a status from 200 to 299. */
             success: boolean;
+            /** @description Status that the endpoint answered with. Null without an answer. */
             http_status: number | null;
+            /** @description First 4 KiB of the answer. */
             response_body: string | null;
+            /** @description Milliseconds until the answer. */
             latency_ms: number;
+            /** @description Why there was no answer. Null if there was one. */
             error: string | null;
         };
+        /** @description Something that happened, as endpoints receive it. */
         Event: {
             /** @description Prefix `evt_`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
+            /** @description The resource as it was then. Its fields depend on the type. */
             data: {
                 [key: string]: unknown;
             };
@@ -1688,7 +2097,9 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -1714,9 +2125,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -1744,7 +2160,10 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** Format: plain-text */
+                    /**
+                     * Format: plain-text
+                     * @description What customers see.
+                     */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
@@ -1776,6 +2195,7 @@ export interface operations {
                     customer_email?: string;
                     /** @description Your own reference, unique per environment. */
                     reference_id?: string;
+                    /** @description How the checkout looks. */
                     checkout_options?: {
                         /**
                          * @description Language of the hosted checkout.
@@ -1794,7 +2214,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1807,6 +2230,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1820,7 +2244,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1833,6 +2260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1846,7 +2274,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1859,6 +2290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -1882,7 +2314,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -1895,7 +2330,9 @@ export interface operations {
             query?: {
                 /** @description Refunds of this payment. */
                 payment_id?: string;
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -1915,9 +2352,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Refund"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -1957,7 +2399,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -1970,6 +2415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -1990,7 +2436,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2003,6 +2452,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2016,7 +2466,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2029,6 +2482,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2042,7 +2496,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["RefundClaimLink"];
                     };
@@ -2055,6 +2512,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the refund. */
                 refund_id: string;
             };
             cookie?: never;
@@ -2068,7 +2526,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Refund"];
                     };
@@ -2081,6 +2542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2101,7 +2563,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2114,6 +2579,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2127,7 +2593,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2140,6 +2609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the unapplied money. */
                 unapplied_id: string;
             };
             cookie?: never;
@@ -2153,7 +2623,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
                     };
@@ -2166,7 +2639,9 @@ export interface operations {
             query?: {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
+                /** @description Only those with this status. */
                 status?: "open" | "returning" | "returned" | "credited" | "reversed";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2186,9 +2661,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["UnappliedFund"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2200,6 +2680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -2213,9 +2694,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["TimelineEntry"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2238,9 +2724,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Balance"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2250,9 +2741,13 @@ export interface operations {
     listPayouts: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** @description Id of the chain. */
                 chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
                 token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2272,9 +2767,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2317,7 +2817,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payout"];
                     };
@@ -2330,6 +2833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payout. */
                 payout_id: string;
             };
             cookie?: never;
@@ -2343,7 +2847,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PayoutWithSteps"];
                     };
@@ -2367,7 +2874,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Settlement"];
                     };
@@ -2391,7 +2901,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Settlement"];
                     };
@@ -2420,9 +2933,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["SettlementQuote"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2462,7 +2980,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Payment"];
                     };
@@ -2475,6 +2996,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -2482,9 +3004,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Id of the chain.
+                     * @enum {string}
+                     */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
-                    /** @enum {string} */
+                    /**
+                     * @description Symbol of the token.
+                     * @enum {string}
+                     */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
                 };
             };
@@ -2497,7 +3025,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Deposit"];
                     };
@@ -2508,7 +3039,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "draft" | "open" | "paid" | "expired" | "void";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2534,9 +3067,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["InvoiceListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2560,7 +3098,10 @@ export interface operations {
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items: {
-                        /** Format: plain-text */
+                        /**
+                         * Format: plain-text
+                         * @description What the line is for.
+                         */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2636,7 +3177,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2649,6 +3193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2662,7 +3207,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2675,6 +3223,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2689,7 +3238,10 @@ export interface operations {
                     currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description 1 to 200 line items. */
                     line_items?: {
-                        /** Format: plain-text */
+                        /**
+                         * Format: plain-text
+                         * @description What the line is for.
+                         */
                         description: string;
                         /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
@@ -2724,7 +3276,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2737,6 +3292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2760,7 +3316,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2773,6 +3332,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2786,7 +3346,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["VoidedInvoice"];
                     };
@@ -2799,6 +3362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice. */
                 invoice_id: string;
             };
             cookie?: never;
@@ -2812,7 +3376,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                     };
@@ -2823,7 +3390,9 @@ export interface operations {
     listButtons: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "active" | "inactive";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -2843,9 +3412,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Button"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -2917,7 +3491,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"];
                     };
@@ -2930,6 +3507,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -2943,7 +3521,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"] | components["schemas"]["PublicButton"];
                     };
@@ -2956,6 +3537,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -3004,7 +3586,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Button"];
                     };
@@ -3017,6 +3602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
             };
             cookie?: never;
@@ -3029,6 +3615,7 @@ export interface operations {
                      * @description Prefilled on the checkout.
                      */
                     customer_email?: string;
+                    /** @description How the checkout looks. */
                     checkout_options?: {
                         /**
                          * @description Language of the hosted checkout.
@@ -3047,7 +3634,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ButtonPayment"];
                     };
@@ -3060,7 +3650,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the button. */
                 button_id: string;
+                /** @description Id of the payment. */
                 payment_id: string;
             };
             cookie?: never;
@@ -3074,7 +3666,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ButtonPayment"];
                     };
@@ -3085,7 +3680,9 @@ export interface operations {
     listPaymentLinks: {
         parameters: {
             query?: {
+                /** @description Only those with this status. */
                 status?: "active" | "inactive";
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3105,9 +3702,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentLinkListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3204,7 +3806,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3217,6 +3822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3230,7 +3836,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3243,6 +3852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3266,7 +3876,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["PaymentLink"];
                     };
@@ -3277,6 +3890,7 @@ export interface operations {
     listPaymentLinkPayments: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3285,6 +3899,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the payment link. */
                 payment_link_id: string;
             };
             cookie?: never;
@@ -3298,9 +3913,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["PaymentListItem"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3310,6 +3930,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3329,9 +3950,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3355,6 +3981,7 @@ export interface operations {
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
                     events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
+                    /** @description Your own note. */
                     description?: string;
                 };
             };
@@ -3367,7 +3994,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3380,6 +4010,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3393,7 +4024,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["DeletedWebhookEndpoint"];
                     };
@@ -3406,6 +4040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3420,8 +4055,12 @@ export interface operations {
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
                     events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
+                    /** @description Your own note. */
                     description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `disabled` pauses the endpoint.
+                     * @enum {string}
+                     */
                     status?: "enabled" | "disabled";
                 };
             };
@@ -3434,7 +4073,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3447,6 +4089,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3460,7 +4103,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["WebhookEndpoint"];
                     };
@@ -3471,6 +4117,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -3483,6 +4130,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the endpoint. */
                 endpoint_id: string;
             };
             cookie?: never;
@@ -3496,9 +4144,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Delivery"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3510,6 +4163,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the delivery. */
                 delivery_id: string;
             };
             cookie?: never;
@@ -3523,7 +4177,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Delivery"];
                     };
@@ -3559,7 +4216,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["TestDelivery"];
                     };
@@ -3570,11 +4230,13 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
+                /** @description Type of the event. */
                 type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             };
             header?: never;
@@ -3590,9 +4252,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The result. */
                         data: components["schemas"]["Event"][];
+                        /** @description Whether there is another page. */
                         has_more: boolean;
                     };
                 };
@@ -3604,6 +4271,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the event. */
                 event_id: string;
             };
             cookie?: never;
@@ -3617,10 +4285,181 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Event"];
                     };
+                };
+            };
+        };
+    };
+    exportPayments: {
+        parameters: {
+            query?: {
+                /** @description Prefix of a payment id, reference id, customer e-mail address, transaction hash or payer address; an amount; a deposit address. */
+                search?: string;
+                /** @description Only those with this status. */
+                status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                /** @description Id of the chain. */
+                chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
+                token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description ISO 4217 code. */
+                currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                /** @description Created at or after this moment. */
+                created_gte?: string;
+                /** @description Created at or before this moment. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportRefunds: {
+        parameters: {
+            query?: {
+                /** @description Refunds of this payment. */
+                payment_id?: string;
+                /** @description Only those with this status. */
+                status?: "processing" | "completed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status. */
+                status?: "draft" | "open" | "paid" | "expired" | "void";
+                /** @description Exact match. */
+                customer_email?: string;
+                /** @description Created at or after this time. */
+                created_gte?: string;
+                /** @description Created at or before this time. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /** @description Type of the event. */
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportPayouts: {
+        parameters: {
+            query?: {
+                /** @description Only those with this status. */
+                status?: "processing" | "completed" | "failed";
+                /** @description Id of the chain. */
+                chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Symbol of the token. */
+                token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description Created at or after this time. */
+                created_gte?: string;
+                /** @description Created at or before this time. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportBalance: {
+        parameters: {
+            query?: {
+                /** @description Created at or after this time. */
+                created_gte?: string;
+                /** @description Created at or before this time. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -3682,4 +4521,5 @@ export type errorCodes =
     | "UNAPPLIED_FUNDS_NOT_FOUND"
     | "UNAPPLIED_FUNDS_NOT_OPEN"
     | "UNAUTHORIZED"
+    | "UNKNOWN_FIELD"
     | "WEBHOOK_ENDPOINT_NOT_FOUND";

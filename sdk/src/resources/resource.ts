@@ -3,7 +3,7 @@ import type { RequestOptions } from '../options.ts';
 import { List } from '../page.ts';
 import type { Call, Transport } from '../transport.ts';
 
-/** Base class of the resources: requests that return one object, and lists. */
+/** Base class of the resources: requests that return one object, lists, and files. */
 export abstract class Resource {
   readonly #transport: Transport;
 
@@ -24,5 +24,13 @@ export abstract class Resource {
     idOf: (item: T) => string,
   ): List<T> {
     return new List({ transport: this.#transport, path, params, options, idOf });
+  }
+
+  protected file(
+    path: string,
+    query: object | undefined,
+    options: RequestOptions | undefined,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.open({ method: 'GET', path, query, options });
   }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../lib/clock.ts';
 import { countAlarms } from '../messages/alarms/alarms.ts';
@@ -11,7 +10,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { addLabelled, addQueried, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
-import { serverFolder } from '../platform/places.ts';
+import { buildVersion } from '../platform/version.ts';
 import { countLateRoutes } from '../treasury/routes/late-bridge.ts';
 import type { Context } from './context.ts';
 import {
@@ -103,14 +102,13 @@ function registerPoolMetrics(registry: Registry, db: Db): void {
 }
 
 function registerBuild(registry: Registry): void {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', serverFolder), 'utf8'));
   const build = new Gauge({
     name: 'causeway_build_info',
     help: 'Always 1, with the version of Causeway and of Node.',
     labelNames: ['version', 'node'],
     registers: [registry],
   });
-  build.set({ version: String(version), node: process.versions.node }, 1);
+  build.set({ version: buildVersion(), node: process.versions.node }, 1);
 }
 
 /** Of the tasks that this process runs. Tasks of one name are counted as one. */

@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { createDownloads } from '../dashboard/exports/downloads.ts';
+import { apiExportRoutes } from '../dashboard/exports/export-routes.ts';
 import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { admitSessionToApi } from '../dashboard/session/session.ts';
@@ -60,6 +62,7 @@ import { closeUnusedConnections } from '../platform/http/unused-connections.ts';
 import type { WebBuild } from '../platform/pages/web-build.ts';
 import { settlementRoutes } from '../treasury/payouts/routes.ts';
 import { settlementResources } from '../treasury/payouts/schema.ts';
+import { apiWords } from './api-words.ts';
 
 /** How often slow requests are looked for. Node's default of 30 seconds would let them live twice as long. */
 const timeoutCheckMs = 1000;
@@ -117,6 +120,7 @@ export async function buildApp(
   app.decorateRequest('session', null);
   app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('ignoredFields', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('sentBody', null);
   app.decorateRequest('failedUnexpectedly', false);
@@ -131,7 +135,7 @@ export async function buildApp(
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
   announceDeprecations(app, ctx);
-  await documentRoutes(app, ctx, [
+  const resources = [
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
@@ -142,8 +146,10 @@ export async function buildApp(
     ...buttonResources,
     ...paymentLinkResources,
     ...webhookResources,
-  ]);
+  ];
+  await documentRoutes(app, ctx, resources, apiWords);
 
+  const downloads = createDownloads(app, ctx.clock);
   await app.register(operationRoutes(ctx));
   await app.register(openApiRoute(ctx));
   await app.register(assetRoutes(build));
@@ -159,8 +165,8 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
-      api.addHook('preValidation', readIdempotencyKey(ctx));
       nameIgnoredFields(api);
+      api.addHook('preValidation', readIdempotencyKey(ctx));
       rememberRequests(api, ctx);
       auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
@@ -175,10 +181,11 @@ export async function buildApp(
       await api.register(buttonRoutes(ctx));
       await api.register(paymentLinkRoutes(ctx));
       await api.register(webhookRoutes(ctx));
+      await api.register(apiExportRoutes(ctx, downloads));
     },
     { prefix: '/api/v1' },
   );
-  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
+  await app.register(dashboardRoutes(ctx, downloads), { prefix: '/dashboard/api' });
   await app.register(dashboardPage(ctx, build));
   answerPreflights(app, shared);
   // Ignore `Expect` headers other than 100-continue instead of responding 417.

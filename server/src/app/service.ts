@@ -17,6 +17,7 @@ import { drain } from '../platform/http/draining.ts';
 import { type Jobs, startJobs } from '../platform/jobs/loop.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { openMasterKeys } from '../platform/master-key/master-key.ts';
+import { setDemoWallet } from '../treasury/payouts/settings/demo-wallet.ts';
 import { followRates } from '../treasury/prices/follow-rates.ts';
 import { type ContextOverrides, closeContext, createContext } from './compose.ts';
 import { registerTaskMetrics } from './metrics.ts';
@@ -78,7 +79,7 @@ export async function startService(
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
     // Before listening, so that the credentials exist as soon as the service is ready.
     if (demoDir) {
-      await createDemoMerchant(ctx, demoDir);
+      await createDemoMerchant(ctx, demoDir, (...merchant) => setDemoWallet(ctx, ...merchant));
       ctx.demoMerchantId = await findDemoMerchant(ctx);
     }
     const app = parts.http ? await startHttp(ctx, stops) : null;

@@ -6,12 +6,13 @@ import { print } from './output.ts';
 export const keyCommands: Command[] = [
   {
     name: 'keys create',
-    usage: '--merchant ID --env test|live [--publishable] [--allow-ip CIDR]…',
+    usage: '--merchant ID --env test|live [--publishable] [--strict] [--allow-ip CIDR]…',
     summary: 'Create an API key. Copy it now: it is not shown again.',
     options: {
       merchant: { type: 'string' },
       env: { type: 'string' },
       publishable: { type: 'boolean' },
+      strict: { type: 'boolean' },
       'allow-ip': { type: 'string', multiple: true },
     },
     args: [],
@@ -20,6 +21,7 @@ export const keyCommands: Command[] = [
         merchantId: textOf(values, 'merchant'),
         environment: environmentOf(values),
         kind: values['publishable'] ? ('publishable' as const) : ('secret' as const),
+        strict: values['strict'] === true,
         allowedIps: [values['allow-ip'] ?? []].flat().map(String),
       };
       const { key, ...row } = await withContext((ctx) => createKey(ctx, ctx.db, input));

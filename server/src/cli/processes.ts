@@ -74,14 +74,18 @@ async function stop(service: Service, signal: string): Promise<void> {
 
 function announce(values: Values, { ctx, credentials, dataDir }: Service): void {
   const { publicUrl } = ctx.config;
-  if (values['json']) {
-    print(values, {
-      base_url: `${publicUrl}/api/v1`,
-      dashboard_url: `${publicUrl}/dashboard`,
-      data_dir: dataDir,
-    });
-    return;
-  }
+  const places = {
+    base_url: `${publicUrl}/api/v1`,
+    dashboard_url: `${publicUrl}/dashboard`,
+    data_dir: dataDir,
+  };
+  // Whoever collects both streams, as containers and journald do, gets JSON lines only.
+  if (values['json']) print(values, places);
+  else if (process.stderr.isTTY) process.stderr.write(`${banner(publicUrl, credentials, dataDir)}\n`);
+  else ctx.log.info(places, 'serving');
+}
+
+function banner(publicUrl: string, credentials: Service['credentials'], dataDir: Service['dataDir']): string {
   const lines = ['', `  Causeway is running at ${publicUrl}`, ''];
   lines.push(`  Guides         ${publicUrl}/docs`, `  API reference  ${publicUrl}/docs/api`);
   if (credentials) {
@@ -105,8 +109,7 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
       '',
     );
   }
-  // Stdout is the log, in JSON lines.
-  process.stderr.write(`${lines.join('\n')}\n`);
+  return lines.join('\n');
 }
 
 /** Not indented and without a prompt, so that it can be copied as is. */

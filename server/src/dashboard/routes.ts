@@ -4,6 +4,7 @@ import { emailRoutes } from './developers/email-routes.ts';
 import { keyRoutes } from './developers/key-routes.ts';
 import { requestRoutes } from './developers/request-routes.ts';
 import { dashboardWebhookRoutes } from './developers/webhook-routes.ts';
+import type { Downloads } from './exports/downloads.ts';
 import { exportRoutes } from './exports/export-routes.ts';
 import { statsRoutes } from './home/stats-routes.ts';
 import { addressRoutes } from './payments/address-routes.ts';
@@ -20,7 +21,7 @@ import { settingsRoutes } from './settings/settings-routes.ts';
 import { dashboardSettlementRoutes } from './settings/settlement-routes.ts';
 
 /** The dashboard's own API, in addition to /api/v1. */
-export function dashboardRoutes(ctx: DashboardContext) {
+export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
   return async (api: DashboardApi): Promise<void> => {
     api.addHook('onRequest', guardDashboard(ctx));
     await api.register(identityRoutes(ctx));
@@ -32,7 +33,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(dashboardPaymentRoutes(ctx));
     await api.register(addressRoutes(ctx));
     await api.register(searchRoutes(ctx));
-    await api.register(exportRoutes(ctx));
+    await api.register(exportRoutes(ctx, downloads));
     await api.register(dashboardWebhookRoutes(ctx));
     await api.register(requestRoutes(ctx));
     await api.register(emailRoutes(ctx));

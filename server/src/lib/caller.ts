@@ -13,6 +13,8 @@ export interface KeyCaller extends Principal {
   revoked: boolean;
   /** What the key may do, in the words of the members' permissions; null for everything. */
   permissions: string[] | null;
+  /** Fields and query parameters that a route does not know are refused. */
+  strict: boolean;
   /** When it stops working; null for never. */
   expires_at: Date | null;
   /** The simulated customer pays test payments created with this key. */

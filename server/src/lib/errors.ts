@@ -57,6 +57,10 @@ export const errorCatalogue = {
     message:
       'The body is not a JSON object. Send valid JSON with the header "Content-Type: application/json".',
   },
+  UNKNOWN_FIELD: {
+    status: 400,
+    message: 'The key is in strict mode, and the request has a field that the route does not know.',
+  },
   MISSING_REQUIRED_FIELD: { status: 422, message: 'A required field is missing.' },
   INVALID_AMOUNT: {
     status: 422,

@@ -132,6 +132,8 @@ export async function createKey(
     name?: string;
     /** Default: all permissions. */
     permissions?: readonly string[] | null;
+    /** Default: false. */
+    strict?: boolean;
     /** Default: never. */
     expiresAt?: Date | null;
   },
@@ -152,6 +154,7 @@ export async function createKey(
       allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
       permissions: input.permissions ? [...input.permissions] : null,
       any_address: false,
+      strict: input.strict ?? false,
       expires_at: input.expiresAt ?? null,
       last_used_at: null,
       created_at: ctx.clock.now(),

@@ -31,6 +31,8 @@ export interface KeyRow {
   permissions: string[] | null;
   /** May say where refunds and unapplied money go. */
   any_address: boolean;
+  /** Unknown fields are refused. */
+  strict: boolean;
   /** Null: never. */
   expires_at: Date | null;
   /** Accurate to a minute. */
@@ -49,6 +51,7 @@ export const keyColumns: (keyof KeyRow)[] = [
   'allowed_ips',
   'permissions',
   'any_address',
+  'strict',
   'expires_at',
   'last_used_at',
   'created_at',
@@ -105,9 +108,9 @@ export async function updateMerchant(
 export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise<KeyRow | undefined> {
   const [inserted] = await sql<KeyRow[]>`
     insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, name, allowed_ips, permissions,
-      expires_at, created_at)
+      strict, expires_at, created_at)
     select ${row.key_id}, merchant_id, ${row.environment}, ${row.kind}, ${keyHash}, ${row.hint},
-      ${row.name}, ${row.allowed_ips}::text[], ${row.permissions}::text[], ${row.expires_at}, ${row.created_at}
+      ${row.name}, ${row.allowed_ips}::text[], ${row.permissions}::text[], ${row.strict}, ${row.expires_at}, ${row.created_at}
     from merchants where merchant_id = ${row.merchant_id}
     returning ${sql(keyColumns)}`;
   return inserted;
@@ -128,7 +131,7 @@ export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promi
 
 export async function selectKeyCaller(sql: Sql, keyHash: Buffer): Promise<KeyCaller | undefined> {
   const [row] = await sql<KeyCaller[]>`
-    select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips, k.permissions, k.expires_at,
+    select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips, k.permissions, k.strict, k.expires_at,
       k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer,
       m.default_accepted_chains, m.default_accepted_tokens, m.max_usd_minor
     from api_keys k join merchants m using (merchant_id)

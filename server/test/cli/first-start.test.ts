@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
-import { causeway, makeDataDir, type RunningService, serve, until } from '../support/process.ts';
+import { causeway, cli, makeDataDir, type RunningService, serve, until } from '../support/process.ts';
 
 const dataDir = makeDataDir();
 const env = { DATA_DIR: dataDir.path, PORT: '0' };
@@ -17,26 +18,10 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  it('prints the dashboard, the test key and a curl line that works', async () => {
-    expect(service.output()).toContain(`Dashboard      ${service.url}/dashboard`);
-    const line =
-      service
-        .output()
-        .split('\n')
-        .find((text) => text.startsWith('curl ')) ?? '';
-    const [, url = '', key = '', body = ''] =
-      /^curl -s (\S+) -H 'Authorization: Bearer (\w+)' -H 'Content-Type: application\/json' -d '(.+)'$/.exec(
-        line,
-      ) ?? [];
-    const answer = await call(url, 'POST', { key, body, headers: { 'content-type': 'application/json' } });
-    expect(answer.status).toBe(201);
-    const address = `${service.url}/api/v1/payments/${answer.json.data.payment_id}`;
-    const isDone = async () => {
-      // A key may ask a thousand times a minute.
-      await sleep(200);
-      return (await call(address, 'GET', { key })).json.data.status === 'completed';
-    };
-    await until(isDone, 60_000);
+  it('prints JSON lines only where no person reads, and no secret', async () => {
+    const logged = service.output().trim().split('\n');
+    for (const line of logged) expect(() => JSON.parse(line), line).not.toThrow();
+    expect(service.output()).not.toContain('svc_');
   });
 
   it('writes the credentials where only their owner can read them', () => {
@@ -99,6 +84,12 @@ describe('the first start', () => {
     expect(JSON.parse(stdout).type).toBe('payment.expired');
   });
 
+  it.each(['payout.completed', 'payout.failed'])('can trigger %s at once', async (type) => {
+    const { code, stdout, stderr } = await causeway(['trigger', type, '--json'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ type, data: { chain: 'base', token: 'USDC' } });
+  });
+
   it('refuses a second service on the same folder in one line', async () => {
     const second = await causeway(['serve'], env);
     expect(second.code).toBe(1);
@@ -113,8 +104,49 @@ describe('the first start', () => {
     service = await serve(env);
     expect(service.testKey).toBe(key);
     const list = await call(`${service.url}/api/v1/payments`, 'GET', { key });
-    expect(list.json.data).toHaveLength(2);
+    expect(list.json.data).toHaveLength(3);
     const merchants = JSON.parse((await causeway(['merchants', 'list', '--json'], env)).stdout);
     expect(merchants).toHaveLength(1);
+  });
+});
+
+describe('in a terminal', () => {
+  it('serve prints the dashboard, the test key and a curl line that works', async () => {
+    const folder = makeDataDir();
+    // `script` gives the command a terminal.
+    const command = `"${process.execPath}" "${cli}" serve`;
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: folder.path, PORT: '0' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    const curl = () => printed.split('\r\n').find((text) => text.startsWith('curl '));
+    await until(
+      () => curl() !== undefined,
+      170_000,
+      () => printed,
+    );
+    const [, url = '', key = '', body = ''] =
+      /^curl -s (\S+) -H 'Authorization: Bearer (\w+)' -H 'Content-Type: application\/json' -d '(.+)'$/.exec(
+        curl() ?? '',
+      ) ?? [];
+    expect(printed).toContain(`Dashboard      ${url.replace('/api/v1/payments', '')}/dashboard`);
+    const answer = await call(url, 'POST', { key, body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(201);
+    const address = `${url}/${answer.json.data.payment_id}`;
+    const isDone = async () => {
+      // A key may ask a thousand times a minute.
+      await sleep(200);
+      return (await call(address, 'GET', { key })).json.data.status === 'completed';
+    };
+    await until(isDone, 60_000);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.stdin.write('\x03');
+    await ended;
+    expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false);
+    folder.remove();
   });
 });

@@ -39,6 +39,7 @@ describe('a key made at the dashboard', () => {
       allowed_ips: null,
       permissions: null,
       any_address: false,
+      strict: false,
       expires_at: null,
       last_used_at: null,
       created_at: expect.any(String),

@@ -50,6 +50,7 @@ describe('the request log', () => {
       error_code: 'INVALID_AMOUNT',
       ip: '127.0.0.1',
       created_at: expect.any(String),
+      ignored_fields: null,
     });
     expect(rows[1]).toMatchObject({ status: 201, error_code: null });
     expect(JSON.stringify(rows)).not.toMatch(/sensitive|svc_/);
@@ -185,6 +186,7 @@ describe('old requests', () => {
     error_code: null,
     ip: '127.0.0.1',
     created_at: new Date(at),
+    ignored_fields: null,
     resource_id: null,
     request_body: '{}',
     response_body: '{}',

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,25 +59,27 @@ async function startIn(cwd: string, program: string, args: string[]) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (t) => (printed += t));
   await until(
-    () => /first payment:/.test(printed) || child.exitCode !== null,
+    () => /"msg":"serving"/.test(printed) || child.exitCode !== null,
     170_000,
     () => printed,
   );
   expect(child.exitCode, printed).toBeNull();
-  const url = /running at (\S+)/.exec(printed)?.[1] ?? '';
+  const serving = printed.split('\n').find((line) => line.includes('"msg":"serving"')) ?? '{}';
+  const { base_url, data_dir } = JSON.parse(serving);
+  const credentials = JSON.parse(readFileSync(join(data_dir, 'dev-credentials.json'), 'utf8'));
   const headers = {
-    Authorization: `Bearer ${/svc_test_\w+/.exec(printed)?.[0]}`,
+    Authorization: `Bearer ${credentials.test_key}`,
     'Content-Type': 'application/json',
   };
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
+    const answer = await fetch(`${base_url}${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
     return { status: answer.status, data: ((await answer.json()) as { data: Record<string, string> }).data };
   };
-  return { child, url, post, output: () => printed };
+  return { child, url: new URL(base_url).origin, post, output: () => printed };
 }
 
 describe('the packed file', () => {

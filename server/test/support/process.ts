@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export interface RunningService {
   child: ChildProcess;
@@ -71,20 +71,24 @@ export async function serve(
   args: string[] = [],
   cwd: string = process.cwd(),
 ): Promise<RunningService> {
-  const { child, output, end } = start(['serve', ...args], env, cwd);
-  await until(
-    () => /first payment:|merchants create/.test(output()) || child.exitCode !== null,
-    170_000,
-    output,
-  );
+  const { child, output, stdout, end } = start(['serve', '--json', ...args], env, cwd);
+  const announced = () => /^\{"base_url":.*\}$/m.exec(stdout())?.[0];
+  await until(() => announced() !== undefined || child.exitCode !== null, 170_000, output);
   if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}:\n${output()}`);
+  const { base_url, data_dir } = JSON.parse(announced() ?? '{}');
   return {
     child,
-    url: /running at (\S+)/.exec(output())?.[1] ?? '',
-    testKey: /svc_test_\w+/.exec(output())?.[0] ?? '',
+    url: base_url.replace('/api/v1', ''),
+    testKey: data_dir === null ? '' : testKeyIn(data_dir),
     output,
     end,
   };
+}
+
+/** Empty if the database has another merchant than the demo merchant. */
+function testKeyIn(dataDir: string): string {
+  const file = join(dataDir, 'dev-credentials.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).test_key : '';
 }
 
 export interface Finished {

@@ -1470,6 +1470,8 @@ export interface components {
             permissions: string[] | null;
             /** @description It may say to which address a live refund or unapplied money goes: `refunds.any_address`. */
             any_address: boolean;
+            /** @description It refuses requests with fields that the API does not know. */
+            strict: boolean;
             expires_at: string | null;
             last_used_at: string | null;
             created_at: string;
@@ -1726,6 +1728,7 @@ export interface components {
             error_code: string | null;
             ip: string;
             created_at: string;
+            ignored_fields: string[] | null;
         };
         RequestDetail: {
             request_id: string;
@@ -1737,6 +1740,7 @@ export interface components {
             error_code: string | null;
             ip: string;
             created_at: string;
+            ignored_fields: string[] | null;
             resource_id: string | null;
             request_body: string | null;
             response_body: string | null;
@@ -2121,6 +2125,8 @@ export interface operations {
                     kind: "secret" | "publishable";
                     allowed_ips?: string[] | null;
                     permissions?: ("read" | "payments.read" | "refunds.read" | "invoices.read" | "buttons.read" | "webhooks.read" | "events.read" | "payouts.read" | "payments.write" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "payouts.write")[] | null;
+                    /** @description Refuse requests with fields that the API does not know. Default: ignore them. */
+                    strict?: boolean;
                     expires_at?: string | null;
                     password?: string;
                     code?: string;
@@ -2158,6 +2164,8 @@ export interface operations {
                     /** Format: one-line */
                     name?: string;
                     allowed_ips?: string[] | null;
+                    /** @description Refuse requests with fields that the API does not know. Default: ignore them. */
+                    strict?: boolean;
                     password?: string;
                     code?: string;
                 };

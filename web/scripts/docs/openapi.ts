@@ -30,9 +30,10 @@ export interface Parameter {
   schema: Schema;
 }
 
-interface Answer {
+export interface Answer {
   description: string;
-  content?: { 'application/json': { schema: Schema } };
+  /** By content type. */
+  content?: Record<string, { schema: Schema }>;
 }
 
 export interface Schema {

@@ -4,7 +4,7 @@ import { curlFor } from './curl.ts';
 import { type Field, fieldsOf, fieldTable, prose, typeOf } from './fields.ts';
 import { hrefOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts';
+import type { Answer, OpenApi, Operation, Parameter, Schema } from './openapi.ts';
 
 interface Route {
   method: string;
@@ -79,14 +79,19 @@ function answersOf({ responses }: Operation): Html {
     Object.entries(responses).filter(([status]) => status.startsWith('2') === ok),
   );
   const answers = (good ?? []).map(([status, { content }]) => {
-    const schema = content?.['application/json'].schema;
-    return html`<p class="answer"><strong>Returns ${status}</strong> with ${schema ? dataOf(schema) : 'no body'}</p>`;
+    return html`<p class="answer"><strong>Returns ${status}</strong> with ${content ? contentOf(content) : 'no body'}</p>`;
   });
   const errors = (bad ?? []).map(
     ([status, { description }]) =>
       html`<tr><th scope="row">${status}</th><td>${codesOf(description)}</td></tr>`,
   );
   return html`${answers}<details><summary>Errors</summary><table><tbody>${errors}</tbody></table></details>`;
+}
+
+/** The envelope, or a file of another type. */
+function contentOf(content: NonNullable<Answer['content']>): Html {
+  const schema = content['application/json']?.schema;
+  return schema ? dataOf(schema) : html`a file: <code>${Object.keys(content).join(', ')}</code>`;
 }
 
 /** The content of the envelope. */

@@ -50,11 +50,11 @@ export const ways: Record<EventType, Way | NoWay> = {
     insteadOf: `It needs a balance that was paid out. ${sampleInstead}`,
   },
   'payout.completed': {
-    how: 'A paid payment of 49.99, and a payout of 10 USDC. Set a payout wallet for test mode first.',
+    how: 'A paid payment of 49.99, and a payout of 10 USDC. Needs a payout wallet in test mode; the demo merchant has one.',
     make: (api) => payout(api, '10'),
   },
   'payout.failed': {
-    how: 'A paid payment of 49.99, and a payout of 6.66 USDC, which fails. Set a payout wallet for test mode first.',
+    how: 'A paid payment of 49.99, and a payout of 6.66 USDC, which fails. Needs a payout wallet in test mode; the demo merchant has one.',
     make: (api) => payout(api, '6.66'),
   },
   'invoice.paid': {

@@ -45,8 +45,8 @@ export function keyRoutes(ctx: DashboardContext) {
         const granted = keyPermissionsOf(role);
         const made = await confirmedInLive(ctx, request, { password, code }, 'if_on', async (tx, caller) => {
           const fresh = await makeKey(ctx, tx, caller, body, granted, email);
-          const { key_id, name, kind, hint, allowed_ips, permissions, expires_at } = fresh;
-          const details = { name, kind, hint, allowed_ips, permissions, expires_at };
+          const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
+          const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
           const deed = { action: 'createKey', resourceId: key_id, details };
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return fresh;
@@ -66,7 +66,7 @@ export function keyRoutes(ctx: DashboardContext) {
           await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
           return changed;
         };
-        // A new name opens nothing. Another allowlist lets a stolen key work from elsewhere.
+        // A new name or strict mode opens nothing. Another allowlist lets a stolen key work from elsewhere.
         if (body.allowed_ips === undefined)
           return ok(await ctx.db.begin((tx) => change(tx, callerOf(request))));
         return ok(await confirmedInLive(ctx, request, { password, code }, 'if_on', change));

@@ -90,5 +90,6 @@ function toEntry(row: LoggedRequest): RequestLogEntry {
     error_code: row.error_code,
     ip: row.ip,
     created_at: row.created_at.toISOString(),
+    ignored_fields: row.ignored_fields,
   };
 }

@@ -19,6 +19,9 @@ const requestLogEntry = Type.Object({
   error_code: nullable(Type.String()),
   ip: Type.String(),
   created_at: Type.String(),
+  ignored_fields: nullable(
+    Type.Array(Type.String(), { description: 'Fields that the API does not know, of test requests.' }),
+  ),
 });
 export type RequestLogEntry = Static<typeof requestLogEntry>;
 

@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Caller } from '../../lib/caller.ts';
-import { ApiError } from '../../lib/errors.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
+import type { ReadPermission } from '../../lib/key-permissions.ts';
+import { fileAnswers } from '../../platform/http/schema/openapi.ts';
 import { parseQuery } from '../../platform/http/schema/validation.ts';
 import type { DashboardContext } from '../context.ts';
 import { type DashboardApi, memberRoute } from '../route-options.ts';
+import type { Downloads } from './downloads.ts';
 import {
   exportBalance,
   exportEvents,
@@ -17,81 +18,107 @@ import {
   exportRefunds,
 } from './exports.ts';
 
-/** Each export holds a connection until the browser has read it. */
-const maxExportsPerMerchant = 5;
+interface Export<Query extends TObject> {
+  name: string;
+  summary: string;
+  /** What a restricted key needs. */
+  permission: 'read' | ReadPermission;
+  query: Query;
+  errors: ErrorCode[];
+  start(ctx: DashboardContext, caller: Caller, query: Static<Query>): Promise<AsyncGenerator<string>>;
+}
 
-/** CSV exports, streamed. */
-export function exportRoutes(ctx: DashboardContext) {
+/** An export as routes see it, whatever its query. */
+interface ExportRoute extends Omit<Export<TObject>, 'start'> {
+  start(ctx: DashboardContext, caller: Caller, query: unknown): Promise<AsyncGenerator<string>>;
+}
+
+function exporting<Query extends TObject>(one: Export<Query>): ExportRoute {
+  const start: ExportRoute['start'] = (ctx, caller, query) =>
+    one.start(ctx, caller, parseQuery(one.query, query));
+  return { ...one, start };
+}
+
+const exports: ExportRoute[] = [
+  exporting({
+    name: 'payments',
+    summary: 'Export payments as CSV',
+    permission: 'payments.read',
+    query: exportQueries.payments,
+    errors: ['INVALID_CHAIN', 'INVALID_TOKEN', 'INVALID_CURRENCY'],
+    start: exportPayments,
+  }),
+  exporting({
+    name: 'refunds',
+    summary: 'Export refunds as CSV',
+    permission: 'refunds.read',
+    query: exportQueries.refunds,
+    errors: [],
+    start: exportRefunds,
+  }),
+  exporting({
+    name: 'invoices',
+    summary: 'Export invoices as CSV',
+    permission: 'invoices.read',
+    query: exportQueries.invoices,
+    errors: [],
+    start: exportInvoices,
+  }),
+  exporting({
+    name: 'events',
+    summary: 'Export events as CSV, without their data',
+    permission: 'events.read',
+    query: exportQueries.events,
+    errors: [],
+    start: exportEvents,
+  }),
+  exporting({
+    name: 'payouts',
+    summary: 'Export payouts as CSV',
+    permission: 'payouts.read',
+    query: exportQueries.payouts,
+    errors: ['INVALID_CHAIN', 'INVALID_TOKEN'],
+    start: exportPayouts,
+  }),
+  exporting({
+    name: 'balance',
+    summary: 'Export everything that changed your balances as CSV, for accountants',
+    // It names customers and invoices of payments, so the right to read payouts is not enough.
+    permission: 'read',
+    query: exportQueries.balance,
+    errors: [],
+    start: exportBalance,
+  }),
+];
+
+/** For members: plain links, which name the environment in the query. */
+export function exportRoutes(ctx: DashboardContext, downloads: Downloads) {
   return async (api: DashboardApi): Promise<void> => {
-    const open = new Set<Readable>();
-    // Abort downloads at shutdown instead of waiting for slow clients. The browser reports a failed download.
-    api.addHook('preClose', (done) => {
-      for (const file of open) file.destroy(new Error('the service is stopping'));
-      done();
-    });
-
-    const running = new Map<string, number>();
-    const count = (merchantId: string, by: number) => {
-      const now = (running.get(merchantId) ?? 0) + by;
-      if (now === 0) running.delete(merchantId);
-      else running.set(merchantId, now);
-    };
-
-    const download = async (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      name: string,
-      start: (caller: Caller) => Promise<AsyncGenerator<string>>,
-    ) => {
-      const caller = callerOf(request);
-      if ((running.get(caller.merchant_id) ?? 0) >= maxExportsPerMerchant) throw tooManyExports();
-      count(caller.merchant_id, 1);
-      try {
-        // Backpressure: the next page is loaded when the browser has read this one.
-        const file = Readable.from(await start(caller), { highWaterMark: 1 });
-        open.add(file);
-        file.once('close', () => {
-          open.delete(file);
-          count(caller.merchant_id, -1);
-        });
-        const day = ctx.clock.now().toISOString().slice(0, 10);
-        reply.header(
-          'content-disposition',
-          `attachment; filename="${name}-${caller.environment}-${day}.csv"`,
-        );
-        return reply.type('text/csv; charset=utf-8; header=present').send(file);
-      } catch (error) {
-        count(caller.merchant_id, -1);
-        throw error;
-      }
-    };
-
-    const exporting = <Query extends TObject>(
-      name: string,
-      query: Query,
-      start: (ctx: DashboardContext, caller: Caller, query: Static<Query>) => Promise<AsyncGenerator<string>>,
-    ) => {
+    for (const { name, query, start } of exports) {
       const { schema, config } = memberRoute(`export ${name}`, 'read', { querystring: query });
       const options = { schema, config: { ...config, environmentInQuery: true }, exposeHeadRoute: false };
-      api.get(`/exports/${name}.csv`, options, (request, reply) => {
-        const filters = parseQuery(query, request.query);
-        return download(request, reply, name, (caller) => start(ctx, caller, filters));
-      });
-    };
-
-    exporting('payments', exportQueries.payments, exportPayments);
-    exporting('refunds', exportQueries.refunds, exportRefunds);
-    exporting('invoices', exportQueries.invoices, exportInvoices);
-    exporting('events', exportQueries.events, exportEvents);
-    exporting('payouts', exportQueries.payouts, exportPayouts);
-    exporting('balance', exportQueries.balance, exportBalance);
+      api.get(`/exports/${name}.csv`, options, (request, reply) =>
+        downloads.send(request, reply, name, (caller) => start(ctx, caller, request.query)),
+      );
+    }
   };
 }
 
-function tooManyExports(): ApiError {
-  return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `${maxExportsPerMerchant} exports are already running. Wait until one has finished.`,
-    details: { max_exports: maxExportsPerMerchant, retry_after_seconds: 10 },
-    headers: { 'retry-after': '10' },
-  });
+/** For API keys, whose environment it is. */
+export function apiExportRoutes(ctx: DashboardContext, downloads: Downloads) {
+  return async (api: FastifyInstance): Promise<void> => {
+    for (const { name, summary, permission, query, errors, start } of exports) {
+      const schema = {
+        operationId: `export${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+        summary,
+        tags: ['Exports'],
+        querystring: query,
+        response: fileAnswers('text/csv', ['INVALID_PARAMETER', ...errors]),
+      };
+      const options = { schema, config: { permission }, exposeHeadRoute: false };
+      api.get(`/exports/${name}.csv`, options, (request, reply) =>
+        downloads.send(request, reply, name, (caller) => start(ctx, caller, request.query)),
+      );
+    }
+  };
 }

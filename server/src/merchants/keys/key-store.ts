@@ -45,11 +45,14 @@ export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined>
 /** Revoking again keeps the first `revoked_at`. */
 export async function updateKey(
   tx: Sql,
-  row: Pick<KeyRow, 'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'any_address' | 'revoked_at'>,
+  row: Pick<
+    KeyRow,
+    'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'any_address' | 'strict' | 'revoked_at'
+  >,
 ): Promise<void> {
   await tx`
     update api_keys set name = ${row.name}, allowed_ips = ${row.allowed_ips}::text[],
-      any_address = ${row.any_address}, revoked_at = coalesce(revoked_at, ${row.revoked_at}::timestamptz)
+      any_address = ${row.any_address}, strict = ${row.strict}, revoked_at = coalesce(revoked_at, ${row.revoked_at}::timestamptz)
     where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
 }
 

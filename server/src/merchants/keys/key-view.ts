@@ -19,6 +19,7 @@ const keyResource = Type.Object(
       description:
         'It may say to which address a live refund or unapplied money goes: `refunds.any_address`.',
     }),
+    strict: Type.Boolean({ description: 'It refuses requests with fields that the API does not know.' }),
     expires_at: nullable(Type.String({ description: 'Null: never.' })),
     last_used_at: nullable(Type.String()),
     created_at: Type.String(),

@@ -32,6 +32,11 @@ const rangesField = () =>
     }),
   );
 
+const strictField = () =>
+  Type.Boolean({
+    description: 'Refuse requests with fields that the API does not know. Default: ignore them.',
+  });
+
 export const createKeyBody = Type.Object({
   name: nameField(),
   kind: oneOf(['secret', 'publishable']),
@@ -45,6 +50,7 @@ export const createKeyBody = Type.Object({
       }),
     ),
   ),
+  strict: Type.Optional(strictField()),
   expires_at: Type.Optional(
     nullable(Type.String({ format: 'date-time', description: 'When the key stops working. Null: never.' })),
   ),
@@ -54,6 +60,7 @@ export type CreateKeyBody = Static<typeof createKeyBody>;
 export const changeKeyBody = Type.Object({
   name: Type.Optional(nameField()),
   allowed_ips: Type.Optional(rangesField()),
+  strict: Type.Optional(strictField()),
 });
 export type ChangeKeyBody = Static<typeof changeKeyBody>;
 
@@ -87,7 +94,8 @@ export async function makeKey(
       details: { field: 'name', max_keys: maxWorkingKeys },
     });
   }
-  const input = { merchantId, environment, kind: body.kind, allowedIps, name, permissions, expiresAt };
+  const { kind, strict = false } = body;
+  const input = { merchantId, environment, kind, allowedIps, name, permissions, strict, expiresAt };
   const made = await createKey(ctx, tx, input);
   if (environment === 'live') await tellOfKey(ctx, tx, made, 'live_key', memberEmail);
   return { ...toKey(made), key: made.key };
@@ -128,6 +136,7 @@ export async function changeKey(tx: Sql, owner: Owner, keyId: string, body: Chan
     ...row,
     ...(body.name === undefined ? {} : { name: trimmed(body.name) }),
     ...(body.allowed_ips === undefined ? {} : { allowed_ips: ranges(body.allowed_ips ?? []) }),
+    ...(body.strict === undefined ? {} : { strict: body.strict }),
   };
   await updateKey(tx, changed);
   return toKey(changed);
@@ -232,6 +241,7 @@ function toKey(row: KeyRow): Key {
     allowed_ips: row.allowed_ips,
     permissions: row.permissions,
     any_address: row.any_address,
+    strict: row.strict,
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

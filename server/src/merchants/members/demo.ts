@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../app/context.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { createKey, createMerchant, hasMerchants, isKeyKnown } from '../merchants.ts';
 import { generatePassword, hashPassword } from '../sign-in/passwords.ts';
 import { insertMember, selectMerchantIdOf } from './member-store.ts';
@@ -21,7 +22,12 @@ const lockKey = 0x64656d6f; // "demo"
 const email = 'demo@causeway.test';
 
 /** Creates the demo merchant if the database is empty. Its secrets are stored only in the credentials file. */
-export async function createDemoMerchant(ctx: Context, dataDir: string): Promise<void> {
+export async function createDemoMerchant(
+  ctx: Context,
+  dataDir: string,
+  /** What rooms above add to it, in the same transaction. */
+  equip: (tx: Sql, merchantId: string, email: string) => Promise<void>,
+): Promise<void> {
   if (await hasMerchants(ctx.db)) return;
   const password = generatePassword(ctx.random);
   const passwordHash = await hashPassword(password);
@@ -46,6 +52,7 @@ export async function createDemoMerchant(ctx: Context, dataDir: string): Promise
       live_key: await key('live', 'secret'),
       publishable_key: await key('test', 'publishable'),
     });
+    await equip(tx, merchantId, email);
     // Written before the commit: after a crash in between, the next start creates the merchant and the file again.
     await writeCredentials(dataDir, credentials);
   });

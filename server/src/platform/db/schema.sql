@@ -47,6 +47,7 @@ create table api_keys (
   allowed_ips text[],
   permissions text[],
   any_address boolean not null default false,
+  strict boolean not null default false,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
@@ -661,6 +662,7 @@ create table migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  works_with text,
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
@@ -1045,6 +1047,7 @@ create table request_log (
   error_code text,
   ip text not null,
   created_at timestamp with time zone not null,
+  ignored_fields text[],
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
 ) partition by RANGE (request_id);
 create table request_log_rest partition of request_log DEFAULT;

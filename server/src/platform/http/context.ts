@@ -41,6 +41,8 @@ export interface ServedRequest {
   error_code: string | null;
   ip: string;
   created_at: Date;
+  /** Fields that the API does not know, of test requests. */
+  ignored_fields: string[] | null;
   /** The resource in the response or the path, if any. */
   resource_id: string | null;
   /** Redacted. Null when there was none. */

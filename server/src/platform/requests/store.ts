@@ -15,6 +15,7 @@ export interface RequestRow {
   error_code: string | null;
   ip: string;
   created_at: Date;
+  ignored_fields: string[] | null;
 }
 
 /** What is kept of a request besides its line in the log. */
@@ -31,15 +32,16 @@ export async function insertRequests(sql: Sql, rows: RequestDetail[]): Promise<v
     with row as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (request_id text, merchant_id text,
         environment text, key_id text, method text, path text, status smallint, latency_ms integer, error_code text,
-        ip text, created_at timestamptz, resource_id text, request_body text, response_body text)
+        ip text, created_at timestamptz, ignored_fields text[], resource_id text, request_body text, response_body text)
     ), bodies as (
       insert into request_bodies (request_id, merchant_id, environment, resource_id, request_body, response_body)
       select request_id, merchant_id, environment, resource_id, request_body, response_body from row
       on conflict do nothing
     )
     insert into request_log (request_id, merchant_id, environment, key_id, method, path, status, latency_ms, error_code,
-      ip, created_at)
-    select request_id, merchant_id, environment, key_id, method, path, status, latency_ms, error_code, ip, created_at
+      ip, created_at, ignored_fields)
+    select request_id, merchant_id, environment, key_id, method, path, status, latency_ms, error_code, ip, created_at,
+      ignored_fields
     from row
     on conflict do nothing`;
 }
@@ -73,7 +75,7 @@ export async function selectRequestPage(
     ${filter.statusClass === null ? sql`` : sql`and status >= ${from} and status < ${from + 100}`}
     ${filter.method === null ? sql`` : sql`and method = ${filter.method}`}`;
   const columns = ['request_id', 'key_id', 'method', 'path', 'status', 'latency_ms', 'error_code', 'ip'];
-  columns.push('created_at');
+  columns.push('created_at', 'ignored_fields');
   return selectPage(sql, { table: 'request_log', idColumn: 'request_id', columns, where }, request);
 }
 

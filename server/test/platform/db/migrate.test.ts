@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dumpSchema } from '../../../scripts/dump-schema.ts';
 import { connect, type Db } from '../../../src/platform/db/client.ts';
 import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.ts';
+import { readMigrations } from '../../../src/platform/db/migration-files.ts';
+import { buildVersion, compareVersions } from '../../../src/platform/version.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
 const dbFolder = new URL('../../../src/platform/db/', import.meta.url);
@@ -105,10 +107,72 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['migrations', 'one']);
   });
 
+  it('a build runs beside a newer one whose migrations work with it, and no older one does', async () => {
+    write('0001_first.sql', 'create table one ()');
+    const before = ['0001_first.sql'];
+    write('0002_second.sql', '-- Adds only.\n-- works with: 0.2.0\ncreate table two ()');
+    await migrate(db, folder, '0.3.0');
+    rmSync(join(path, '0002_second.sql'));
+    expect(await migrate(db, folder, '0.2.0')).toEqual({ applied: [] });
+    expect(await pendingMigrations(db, folder)).toEqual([]);
+    await expect(migrate(db, folder, '0.1.9')).rejects.toThrow(/newer build.*0002_second\.sql/);
+    expect((await recorded()).map(({ name }) => name)).toEqual([...before, '0002_second.sql']);
+  });
+
+  it('of later versions say with which version they work, and not with one to come', async () => {
+    const folder = new URL('migrations/', dbFolder);
+    const [, ...later] = await readMigrations(folder);
+    for (const { name, worksWith } of later) {
+      expect(worksWith, `${name} needs a line "-- works with: VERSION"`).not.toBeNull();
+      expect(compareVersions(worksWith ?? '', buildVersion()), name).toBeLessThanOrEqual(0);
+    }
+  });
+
   it('one that fails leaves the database as it was', async () => {
     await db`create table api_keys (already text)`;
     await expect(migrate(db)).rejects.toThrow('already exists');
     expect(await tables()).toEqual(['api_keys']);
+  });
+
+  const index = '-- Search.\n-- works with: 0.1.0\ncreate index concurrently one_by_n on one (n);\n';
+  const isValid = async () =>
+    (await db`select indisvalid from pg_index where indexrelid = to_regclass('one_by_n')`)[0]?.['indisvalid'];
+
+  it('an index is built while the table is written, also if ten processes start at once', async () => {
+    write('0001_first.sql', 'create table one (n integer)');
+    await migrate(db, folder);
+    write('0002_index.sql', index);
+    write('0003_third.sql', 'create table three ()');
+    // Until it ends, the index waits for this writer, and others write on.
+    const writer = await db.reserve();
+    await writer.unsafe('begin; insert into one values (1)');
+    const processes = Array.from({ length: 10 }, () => connect(database.url, { poolSize: 1 }));
+    const migrating = Promise.all(processes.map((process) => migrate(process, folder)));
+    await vi.waitFor(async () => expect(await isValid()).toBe(false), { timeout: 30_000 });
+    await db`insert into one values (2)`;
+    await writer.unsafe('commit');
+    writer.release();
+    const results = await migrating;
+    await Promise.all(processes.map((process) => process.end()));
+    expect(results.filter(({ applied }) => applied.length > 0)).toEqual([
+      { applied: ['0002_index.sql', '0003_third.sql'] },
+    ]);
+    expect(await isValid()).toBe(true);
+    expect((await recorded()).map(({ name }) => name)).toHaveLength(3);
+  });
+
+  it('an index whose build was interrupted is built anew, and one that was only not recorded is kept', async () => {
+    write('0001_first.sql', 'create table one (n integer)');
+    await migrate(db, folder);
+    await db`insert into one values (1), (1)`;
+    // Fails at the second row, and leaves an invalid index.
+    await expect(db.unsafe('create unique index concurrently one_by_n on one (n)')).rejects.toThrow();
+    expect(await isValid()).toBe(false);
+    write('0002_index.sql', index);
+    expect(await migrate(db, folder)).toEqual({ applied: ['0002_index.sql'] });
+    expect(await isValid()).toBe(true);
+    await db`delete from migrations where name = '0002_index.sql'`;
+    expect(await migrate(db, folder)).toEqual({ applied: ['0002_index.sql'] });
   });
 
   it('a database that cannot be reached is an error, not "nothing pending"', async () => {

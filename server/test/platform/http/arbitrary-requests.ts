@@ -15,6 +15,7 @@ export interface ArbitraryRequest {
 interface Answer {
   status: number;
   requestId: string | undefined;
+  isFile: boolean;
   text: string;
 }
 
@@ -30,6 +31,7 @@ export function send(url: string, { method, path, headers, body }: ArbitraryRequ
         resolve({
           status: response.statusCode ?? 0,
           requestId: [requestId].flat()[0],
+          isFile: response.headers['content-type']?.startsWith('text/csv') ?? false,
           text: Buffer.concat(chunks).toString(),
         });
       }, reject);
@@ -53,11 +55,11 @@ async function storedRows(service: TestService): Promise<string> {
 /** What holds for every request there is: an answer below 500 in the envelope with an id; a refusal stores nothing. */
 export async function expectCivil(service: TestService, asked: ArbitraryRequest): Promise<number> {
   const before = await storedRows(service);
-  const { status, requestId, text } = await send(service.url, asked);
+  const { status, requestId, isFile, text } = await send(service.url, asked);
   expect(requestId).toMatch(/^req_[0-9a-z]{26}$/);
   expect(status).toBeLessThan(500);
-  // Neither HEAD nor a preflight has a body.
-  const bare = asked.method === 'HEAD' || (asked.method === 'OPTIONS' && status === 204);
+  // Neither HEAD nor a preflight has a body, and a file has no envelope.
+  const bare = isFile || asked.method === 'HEAD' || (asked.method === 'OPTIONS' && status === 204);
   if (!bare) expectEnvelope({ status, text, json: JSON.parse(text) });
   if (status >= 400) expect(await storedRows(service)).toBe(before);
   return status;

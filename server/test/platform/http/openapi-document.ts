@@ -18,8 +18,9 @@ interface Content {
 
 export interface Operation {
   operationId: string;
+  summary?: string;
   requestBody?: Content;
-  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  parameters?: { in: string; name: string; description?: string; required?: boolean; schema: Schema }[];
   /** The description of a refusal lists the codes it can carry. */
   responses: Record<string, Content & { description: string; headers?: Record<string, unknown> }>;
 }

@@ -167,6 +167,10 @@ it('every answer to any request of an operation has a status, a code and a body 
         const sent = { method, path: url, headers, ...(body === undefined ? {} : { body }) };
         const answer = await send(service.url, sent).catch(refusedWhileSending);
         if (answer === null) return;
+        if (answer.isFile) {
+          expect(operation.responses[answer.status]?.content).toHaveProperty('text/csv');
+          return;
+        }
         const json = JSON.parse(answer.text);
         const { code } = json.error ?? {};
         seen.add(answer.status);

@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocuments } from '../../../scripts/openapi.ts';
+import { apiWords } from '../../../src/app/api-words.ts';
 import { type ErrorCode, errorCatalogue } from '../../../src/lib/errors.ts';
 import { payInvoice } from '../../../src/payments/invoices/pay-invoice.ts';
+import { hasWords } from '../../../src/platform/http/schema/describe-document.ts';
 import { call } from '../../support/call.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { documentedRoutes, mismatches, type Route, responseSchema } from './openapi-document.ts';
+
+type Described = Parameters<typeof hasWords>[0];
 
 let service: TestService;
 let routes: Route[];
@@ -87,6 +91,38 @@ describe('the OpenAPI document', () => {
         method === 'POST' ? ['idempotency-key'] : [],
       );
     }
+  });
+
+  it('describes every operation, parameter, schema and field', async () => {
+    const document = (await call(`${service.url}/api/v1/openapi.json`, 'GET')).json;
+    const without: string[] = [];
+    const look = (schema: Described, place: string) => {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        if (!hasWords(field)) without.push(`${place}.${name}`);
+        look(field, `${place}.${name}`);
+      }
+      for (const part of [schema.items, ...(schema.anyOf ?? [])]) if (part) look(part, place);
+    };
+    for (const [name, schema] of Object.entries<Described>(document.components.schemas)) {
+      if (!hasWords(schema)) without.push(name);
+      look(schema, name);
+    }
+    for (const { operation } of routes) {
+      const { operationId, summary, parameters = [], requestBody } = operation;
+      if (!summary) without.push(operationId);
+      for (const parameter of parameters)
+        if (!parameter.description && !hasWords(parameter.schema))
+          without.push(`${operationId} ${parameter.name}`);
+      for (const { schema } of Object.values(requestBody?.content ?? {})) look(schema, operationId);
+    }
+    expect(without, 'add a description to its schema, or to app/api-words.ts').toEqual([]);
+    expect(document.info.license).toMatchObject({ identifier: 'MIT' });
+  });
+
+  it('uses each of the words that are kept for it', async () => {
+    const { text } = await call(`${service.url}/api/v1/openapi.json`, 'GET');
+    const unused = Object.entries(apiWords).filter(([, words]) => !text.includes(JSON.stringify(words)));
+    expect(unused.map(([name]) => name)).toEqual([]);
   });
 
   it('documents the headers of a success, and how long to wait after a 429', () => {

@@ -25,6 +25,7 @@ const problems = [
   ['ip', 'IP_NOT_ALLOWED'],
   ['rate', 'RATE_LIMIT_EXCEEDED'],
   ['json', 'INVALID_JSON'],
+  ['unknown', 'UNKNOWN_FIELD'],
   ['idempotency', 'IDEMPOTENCY_CONFLICT'],
   ['required', 'MISSING_REQUIRED_FIELD'],
   ['value', 'INVALID_PARAMETER'],
@@ -35,7 +36,7 @@ const problems = [
 type Problem = (typeof problems)[number][0];
 
 /** Two that cannot both be wrong in one request. */
-const exclusive = new Set(['required value', 'resource environment', 'resource state']);
+const exclusive = new Set(['json unknown', 'required value', 'resource environment', 'resource state']);
 
 /** Sends a request that has all of these problems and no other. */
 async function ask(...wrong: Problem[]) {
@@ -60,11 +61,12 @@ async function ask(...wrong: Problem[]) {
   if (has('ip')) await db`update api_keys set allowed_ips = '{203.0.113.1}' where key_id = ${keyId}`;
   if (has('suspended')) await db`update merchants set status = 'suspended' where merchant_id = ${merchantId}`;
   if (has('key')) await db`update api_keys set revoked_at = now() where key_id = ${keyId}`;
+  if (has('unknown')) await db`update api_keys set strict = true where key_id = ${keyId}`;
   clock.advance(cachesForgetMs);
   const outcome = has('required') ? {} : { outcome: has('value') ? 'explode' : 'complete' };
   return service.call(has('method') ? 'PUT' : 'POST', `/payments/${id}/simulate${has('route') ? 'd' : ''}`, {
     key,
-    body: has('json') ? '{"outcome":' : outcome,
+    body: has('json') ? '{"outcome":' : { ...outcome, ...(has('unknown') ? { outcom: 'x' } : {}) },
     headers: {
       'content-type': 'application/json',
       ...(has('idempotency') ? { 'idempotency-key': 'used' } : {}),

@@ -52,16 +52,21 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
       name: '',
       kind: 'secret',
       allowed_ips: '',
+      strict: false,
       ...everything,
       expires_in_days: '',
       ...noConfirmation,
     },
-    send: ({ name, kind, allowed_ips, expires_in_days: days, password, code, ...chosen }, idempotencyKey) =>
+    send: (
+      { name, kind, allowed_ips, strict, expires_in_days: days, password, code, ...chosen },
+      idempotencyKey,
+    ) =>
       api.post(keysPath, {
         form: {
           name,
           kind,
           allowed_ips: readAddresses(allowed_ips),
+          strict,
           permissions: kind === 'secret' ? permissionsOf(chosen) : null,
           expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
           password,

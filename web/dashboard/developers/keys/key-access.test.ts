@@ -20,14 +20,16 @@ it.each([
     'Full',
   ],
 ])('a secret key with %j has the access "%s"', (permissions, text) => {
-  expect(keyAccess({ kind: 'secret', permissions, any_address: false })).toBe(text);
+  expect(keyAccess({ kind: 'secret', permissions, any_address: false, strict: false })).toBe(text);
 });
 
 it('a publishable key is for buttons', () => {
-  expect(keyAccess({ kind: 'publishable', permissions: null, any_address: false })).toBe('Buttons only');
+  expect(keyAccess({ kind: 'publishable', permissions: null, any_address: false, strict: false })).toBe(
+    'Buttons only',
+  );
 });
 
 it('a key that may send money anywhere says so', () => {
-  const key = { kind: 'secret', permissions: null, any_address: true } as const;
+  const key = { kind: 'secret', permissions: null, any_address: true, strict: false } as const;
   expect(keyAccess(key)).toBe('Full; any address');
 });

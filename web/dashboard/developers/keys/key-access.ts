@@ -12,8 +12,9 @@ export const keyResources = [
 ] as const;
 
 /** What a key can do. A secret key has at most the permissions of the member who created it. */
-export function keyAccess(key: Pick<Key, 'kind' | 'permissions' | 'any_address'>): string {
-  return key.any_address ? `${permitted(key)}; any address` : permitted(key);
+export function keyAccess(key: Pick<Key, 'kind' | 'permissions' | 'any_address' | 'strict'>): string {
+  const also = [...(key.any_address ? ['any address'] : []), ...(key.strict ? ['strict'] : [])];
+  return [permitted(key), ...also].join('; ');
 }
 
 function permitted({ kind, permissions }: Pick<Key, 'kind' | 'permissions'>): string {

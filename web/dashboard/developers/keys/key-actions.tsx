@@ -45,14 +45,14 @@ function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   const isLive = useIsConfirmed();
   const before = writeAddresses(apiKey.allowed_ips);
   const form = useForm({
-    initial: { name: apiKey.name ?? '', allowed_ips: before, ...noConfirmation },
-    send: ({ name, allowed_ips, ...confirmation }) =>
+    initial: { name: apiKey.name ?? '', allowed_ips: before, strict: apiKey.strict, ...noConfirmation },
+    send: ({ name, allowed_ips, strict, ...confirmation }) =>
       api.patch('/dashboard/api/keys/{key_id}', {
         path: { key_id: apiKey.key_id },
         body:
           allowed_ips === before
-            ? { name }
-            : { name, allowed_ips: readAddresses(allowed_ips), ...confirmation },
+            ? { name, strict }
+            : { name, strict, allowed_ips: readAddresses(allowed_ips), ...confirmation },
       }),
     onDone() {
       onDone();

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 
 interface Field {
   name: string;
@@ -8,7 +8,9 @@ interface Field {
 }
 
 interface Fields {
+  values: { strict: boolean };
   text(name: 'name' | 'allowed_ips'): Field;
+  set(name: 'strict', value: boolean): void;
 }
 
 /** The fields that can be set on creation and edited later. */
@@ -32,6 +34,12 @@ export function KeyFields({ form }: { form: Fields }) {
         maxRows={8}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.text('allowed_ips')}
+      />
+      <Switch
+        label="Strict mode"
+        description="Refuse requests with misspelt or unknown fields, instead of ignoring these."
+        checked={form.values.strict}
+        onChange={(event) => form.set('strict', event.currentTarget.checked)}
       />
     </>
   );

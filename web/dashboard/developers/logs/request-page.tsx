@@ -47,6 +47,9 @@ function Details({ detail }: { detail: RequestDetail }) {
             { label: 'Made by', value: callerName(detail.key_id, keys) },
             { label: 'IP address', value: <span className="mono">{detail.ip}</span> },
             { label: 'Time', value: <When at={detail.created_at} exact /> },
+            ...(detail.ignored_fields
+              ? [{ label: 'Ignored fields', value: <IgnoredFields names={detail.ignored_fields} /> }]
+              : []),
             ...(detail.resource_id
               ? [{ label: 'Resource', value: <IdLink id={detail.resource_id} label="resource ID" /> }]
               : []),
@@ -57,6 +60,17 @@ function Details({ detail }: { detail: RequestDetail }) {
       <Body title="Response body" text={detail.response_body} />
       {detail.events.length > 0 && <Events events={detail.events} />}
     </Stack>
+  );
+}
+
+function IgnoredFields({ names }: { names: string[] }) {
+  return (
+    <>
+      <span className="mono">{names.join(', ')}</span>
+      <Text size="xs" c="dimmed">
+        The API does not know these. Check how they are spelt.
+      </Text>
+    </>
   );
 }
 

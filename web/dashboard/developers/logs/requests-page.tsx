@@ -36,12 +36,17 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
     },
     {
       header: 'Status',
-      render: ({ status, error_code }) => (
+      render: ({ status, error_code, ignored_fields }) => (
         <>
           <HttpStatus status={status} />
           {error_code && (
             <Text size="xs" c="dimmed" className="mono">
               {error_code}
+            </Text>
+          )}
+          {ignored_fields && (
+            <Text size="xs" c="dimmed">
+              Ignored: <span className="mono">{ignored_fields.join(', ')}</span>
             </Text>
           )}
         </>

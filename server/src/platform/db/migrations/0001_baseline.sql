@@ -62,6 +62,8 @@ create table api_keys (
   permissions text[],
   -- Whether it may say to which address a refund or unapplied money goes: refunds.any_address. Not part of all permissions.
   any_address boolean not null default false,
+  -- Whether requests with fields that the API does not know are refused.
+  strict boolean not null default false,
   -- Written at most once a minute: busy keys would otherwise rewrite their row with every request.
   last_used_at timestamptz,
   created_at timestamptz not null,
@@ -1853,6 +1855,8 @@ create table request_log (
   error_code text,
   ip text not null,
   created_at timestamptz not null,
+  -- Fields that the API does not know, of test requests. Null: none.
+  ignored_fields text[],
   primary key (request_id, merchant_id)
 ) partition by range (request_id);
 create unlogged table request_log_rest partition of request_log default;

@@ -49,6 +49,7 @@ function toRow(
     error_code: request.errorCode,
     ip: request.ip,
     created_at: ctx.clock.now(),
+    ignored_fields: request.ignoredFields,
     resource_id: resourceOf(request),
     request_body: request.body === undefined ? null : redactedBody(JSON.stringify(request.body)),
     response_body: request.sentBody === null ? null : redactedBody(request.sentBody),

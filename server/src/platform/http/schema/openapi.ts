@@ -5,20 +5,23 @@ import { type ErrorCode, errorCatalogue } from '../../../lib/errors.ts';
 import { sitePath } from '../../public-urls.ts';
 import type { HttpContext } from '../context.ts';
 import { isRead } from '../methods.ts';
+import { describeDocument } from './describe-document.ts';
 
 /** `site` is the path prefix of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
 
 Every response is \`{success: true, data}\` or \`{success: false, error}\` and has an \`X-Request-Id\` header. Responses to a
 valid key also have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal strings;
-timestamps are ISO 8601 in UTC. Unknown body fields are ignored (with a test key, the header
-\`X-Ignored-Fields\` names up to five of them), and \`null\` is the same as omitting a field. Lengths are in Unicode characters.
+timestamps are ISO 8601 in UTC. Unknown body fields and query parameters are ignored (with a test key, the header
+\`X-Ignored-Fields\` names up to five of them; with a key in strict mode they are refused), and \`null\` is the same as omitting a
+field. Lengths are in Unicode characters.
 
 See the [changelog](${site}/docs/changelog) for changes and deprecations.`;
 
 /** Errors that every authenticated route can return. */
 const commonErrors: ErrorCode[] = [
   'INVALID_JSON',
+  'UNKNOWN_FIELD',
   'REQUEST_TIMEOUT',
   'HEADERS_TOO_LARGE',
   'UNAUTHORIZED',
@@ -66,13 +69,21 @@ export function answers(
   const body = success.list
     ? Type.Object({ success: Type.Literal(true), data: Type.Array(data), has_more: Type.Boolean() })
     : Type.Object({ success: Type.Literal(true), data });
-  const response: Record<number, unknown> = {
-    [success.status]: {
-      description: success.status === 201 ? 'Created.' : 'Success.',
-      headers: successHeaders,
-      ...body,
-    },
+  const description = success.status === 201 ? 'Created.' : 'Success.';
+  return {
+    [success.status]: { description, headers: successHeaders, ...body },
+    ...refusals(errors),
   };
+}
+
+/** The `response` part of a route that sends a file. */
+export function fileAnswers(contentType: string, errors: ErrorCode[]) {
+  const content = { [contentType]: { schema: Type.String() } };
+  return { 200: { description: 'The file.', headers: successHeaders, content }, ...refusals(errors) };
+}
+
+function refusals(errors: ErrorCode[]): Record<number, unknown> {
+  const response: Record<number, unknown> = {};
   for (const [status, codes] of byStatus([...commonErrors, ...errors])) {
     response[status] = {
       description: codes.join(', '),
@@ -107,6 +118,7 @@ export async function documentRoutes(
   app: FastifyInstance,
   ctx: HttpContext,
   resources: Named[],
+  words: Readonly<Record<string, string>>,
 ): Promise<void> {
   documentBodyLimit(app);
   documentPermissions(app);
@@ -115,6 +127,11 @@ export async function documentRoutes(
   await app.register(swagger, {
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
+    },
+    transformObject(made) {
+      if (!('openapiObject' in made)) throw new Error('The document is not OpenAPI 3');
+      describeDocument(made.openapiObject as object, words);
+      return made.openapiObject;
     },
     openapi: {
       openapi: '3.1.0',
@@ -141,6 +158,7 @@ export async function documentRoutes(
         },
         { name: 'Webhooks', description: 'Endpoints that receive events, and the deliveries to them.' },
         { name: 'Events', description: 'All events, whether or not they were delivered.' },
+        { name: 'Exports', description: 'Whole lists as CSV files, streamed.' },
       ],
       components: {
         securitySchemes: {

@@ -249,6 +249,6 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildVersion } from '../../src/platform/version.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const migrations = 'server/src/platform/db/migrations';
+const entryPoints = ['cli=src/cli/cli.ts', 'drawing-thread=src/pages/invoice-pdf/drawing-thread.ts'];
+
+/** A version of the service, bundled in a folder of its own. */
+export interface Build {
+  version: string;
+  /** The command to run. */
+  cli: string;
+  folder: string;
+}
+
+/** The sources of this commit, with further migrations by name. */
+export function buildHere(version = buildVersion(), further: Record<string, string> = {}): Build {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-build-'));
+  mkdirSync(join(folder, 'server/dist'), { recursive: true });
+  for (const path of [migrations, 'server/assets'])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  for (const [name, statements] of Object.entries(further))
+    writeFileSync(join(folder, migrations, name), statements);
+  writeFileSync(join(folder, 'server/package.json'), JSON.stringify({ type: 'module', version }));
+  bundle(root, folder);
+  return { version, cli: join(folder, 'server/dist/cli.js'), folder };
+}
+
+/** The sources of a tag, with the packages that are installed here. */
+export function buildTag(tag: string): Build {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-build-'));
+  const archive = execFileSync('git', ['archive', tag], { cwd: root, maxBuffer: 1 << 30 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  mkdirSync(join(folder, 'server/dist'), { recursive: true });
+  bundle(folder, folder);
+  return { version: tag.slice(1), cli: join(folder, 'server/dist/cli.js'), folder };
+}
+
+function bundle(sources: string, folder: string): void {
+  for (const path of ['node_modules', 'server/node_modules'])
+    symlinkSync(join(root, path), join(folder, path));
+  const script = join(sources, 'server/scripts/bundle.mjs');
+  const args = [script, '--outdir', join(folder, 'server/dist'), ...entryPoints];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
+}
+
+/** The last version that was released before this commit, or null if this clone has no such tag. */
+export function lastTag(): string | null {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  const tags = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
+  const here = git('tag', '--points-at', 'HEAD').split('\n');
+  return tags.find((tag) => tag !== '' && !here.includes(tag)) ?? null;
+}
