@@ -18,9 +18,16 @@ const manifests = [
   'web/package.json',
   'sdk/package.json',
   'cli/package.json',
+  'create-causeway/package.json',
 ];
 /** Where the version is part of a text: names of files to install, and of images. */
-const texts = ['docs/deploying.md', 'sdk/README.md', 'cli/README.md', 'deploy/kubernetes/causeway.yaml'];
+const texts = [
+  'docs/deploying.md',
+  'sdk/README.md',
+  'cli/README.md',
+  'create-causeway/README.md',
+  'deploy/kubernetes/causeway.yaml',
+];
 const shop = 'examples/node-shop/package.json';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');

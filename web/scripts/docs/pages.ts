@@ -35,6 +35,7 @@ const listed: Group[] = [
       guide('button'),
       guide('payment-links'),
       { slug: 'example-shop', file: 'examples/node-shop/README.md', label: 'Example shop' },
+      { slug: 'starters', file: 'create-causeway/README.md', label: 'Starters' },
       { slug: 'sdk', file: 'sdk/README.md', label: 'SDK' },
       { slug: 'cli-package', file: 'cli/README.md', label: 'CLI package' },
       guide('testing'),
