@@ -49,6 +49,7 @@ const listed: Group[] = [
     title: 'Integrations',
     sources: [
       guide('woocommerce'),
+      guide('medusa'),
       guide('assistants'),
       guide('from-coinbase-commerce'),
       guide('from-btcpay'),
