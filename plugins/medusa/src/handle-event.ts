@@ -49,6 +49,8 @@ async function paid(work: Work, data: EventData['payment.completed']): Promise<v
   const tell = (reason: Reason, text: string) =>
     tellOwner(container, { reason, text, event_id: event.id, payment_id: data.payment_id });
   const before = await findSession(container, sessionId);
+  // Another shop of this account has it.
+  if (!before && data.metadata['medusa_shop'] !== (work.connection.options.shop ?? '')) return;
   if (!before)
     return tell(
       'unknown_session',
@@ -131,7 +133,6 @@ async function sessionWith({ container, connection }: Work, paymentId: string): 
 }
 
 async function tellIfOurs(work: Work, payment_id: string, reason: Reason, text: string): Promise<void> {
-  const { reference_id } = await work.connection.causeway.payments.get(payment_id);
-  if (sessionOf(reference_id))
+  if (await sessionWith(work, payment_id))
     await tellOwner(work.container, { reason, text, event_id: work.event.id, payment_id });
 }

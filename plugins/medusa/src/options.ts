@@ -9,6 +9,8 @@ export interface CausewayOptions {
   webhookSecret: string | string[];
   /** Where a customer goes after paying. HTTPS, or localhost with a test key. */
   redirectUrl?: string;
+  /** A name of this shop, if several take payments with one account of Causeway. */
+  shop?: string;
   /** How long a customer has to pay. */
   expirationMinutes?: number;
 }

@@ -41,7 +41,7 @@ function paramsOf({ options }: Connection, { amount, currency, email, sessionId 
     amount,
     currency,
     reference_id: reference,
-    metadata: { medusa_session: sessionId },
+    metadata: { medusa_session: sessionId, medusa_shop: options.shop ?? '' },
     ...(options.redirectUrl ? { redirect_url: options.redirectUrl, cancel_url: options.redirectUrl } : {}),
     ...(options.expirationMinutes ? { expiration_minutes: options.expirationMinutes } : {}),
     ...(email ? { customer_email: email } : {}),

@@ -18,7 +18,8 @@ export async function webhookAction(
     const event = await webhooks.verify(body, headers as Record<string, string>, secret, {
       requireSignedTimestamp: true,
     });
-    if (event.type !== 'payment.completed') return nothing;
+    if (event.type !== 'payment.completed' || event.data.metadata['medusa_shop'] !== (options.shop ?? ''))
+      return nothing;
     const session_id = sessionOf(event.data.reference_id);
     if (!session_id) return nothing;
     return {

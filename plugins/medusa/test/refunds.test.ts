@@ -137,7 +137,15 @@ describe('Causeway is down for an hour', () => {
     await shop.causeway.down();
     await store.choose(collectionId, 'pp_system_default');
     await shop.causeway.up();
+    const other = await shop.causeway.call<{ payment_id: string }>('POST', '/payments', {
+      amount: '15.00',
+      currency: 'USD',
+      reference_id: 'payses_other',
+      metadata: { medusa_shop: 'another' },
+    });
+    await store.simulate(other.payment_id, 'complete');
     await store.simulate(session.data.payment_id, 'complete');
     await store.untilTold(`14.00 USD came by payment ${session.data.payment_id} for a session that is gone`);
+    expect(shop.log(), 'a payment of another shop is not its business').not.toContain(other.payment_id);
   });
 });
