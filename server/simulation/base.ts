@@ -67,8 +67,9 @@ export async function prepareBase(url: string): Promise<Base> {
   await db`update api_keys set any_address = true`;
   await addExchange(ctx, exchange, 'An exchange');
   await db`
-    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
-    values (${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
+    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, solana_treasury,
+      solana_fee_payer, solana_trader, created_at)
+    values (${signer.address}, ${signer.address}, ${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
       ${solanaSigner.trader}, ${clock.now()})`;
   // Checked long after the end of every history.
   await db`

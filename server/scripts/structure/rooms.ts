@@ -15,7 +15,7 @@ export const rooms = [
 
 /** Folders of a room, from the bottom up. `.` holds the files beside the folders. */
 export const orders: Readonly<Record<string, readonly string[]>> = {
-  chains: ['rpc', 'evm', 'solana', '.', 'watching', 'wallets', 'hints', 'deposits', 'setup'],
+  chains: ['rpc', 'evm', 'solana', '.', 'watching', 'wallets', 'signers', 'hints', 'deposits', 'setup'],
   messages: ['alarms', 'email', 'notices', 'webhooks'],
   treasury: [
     'prices',

@@ -2,14 +2,14 @@ import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
 import { createSkipUsedAddresses, type SkipUsedAddresses } from '../chains/deposits/skip-used-addresses.ts';
 import { createHintTask } from '../chains/hints/hint-task.ts';
 import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
+import { findHotOwner } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
+import { openOperatorSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
-import { createLocalSigner } from '../chains/wallets/local-signer.ts';
-import { createLocalSolanaSigner } from '../chains/wallets/local-solana-signer.ts';
-import { loadWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
+import { loadWallet, selectedWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../chains/watching/tasks.ts';
@@ -39,6 +39,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       problem,
       sweepUnits: null,
       leastNative: problem === null ? await rentOfAddress(ctx, chain) : null,
+      hotOwner: null,
     };
   };
   return [
@@ -65,20 +66,22 @@ async function sendTasks(
   vault: string,
 ): Promise<Task[]> {
   const { walletFile } = ctx.config;
-  if (walletFile === null) {
-    ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
-    return [];
-  }
-  const wallet = await loadWallet(ctx, walletFile);
-  const signer = createLocalSigner(wallet);
+  const wallet = walletFile === null ? null : await loadWallet(ctx, walletFile);
+  const row = await selectedWallet(ctx);
+  const signer = await openOperatorSigner(ctx, row, wallet);
+  if (!signer)
+    ctx.log.warn('Neither WALLET_FILE nor OPERATOR_SIGNER is set: this process sends no live money');
+  else if (solana && !wallet) ctx.log.warn('WALLET_FILE is not set: this process sends nothing on Solana');
+  const solanaSigner = solana && wallet && (await openSolanaSigner(ctx, row, wallet));
+  if (!signer && !solanaSigner) return [];
   // Loaded on demand: most processes have no Solana.
-  const solanaLane = solana
+  const solanaLane = solanaSigner
     ? (await import('../treasury/transfers/solana/solana-lane.ts')).createSolanaSendingLane
     : null;
   return [
     createSendTask((ctx) => [
-      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
-      ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
+      ...(signer ? chains.map((chain) => createSendingLane(ctx, chain, vault, signer)) : []),
+      ...(solana && solanaSigner && solanaLane ? [solanaLane(ctx, solana, solanaSigner)] : []),
     ]),
   ];
 }
@@ -87,7 +90,9 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
-    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
+    if (problem !== null) return { problem, sweepUnits: null, leastNative: null, hotOwner: null };
+    const hotOwner = await findHotOwner(ctx, rpc, chain, vault);
+    return { problem, sweepUnits: await sweepUnits(rpc), leastNative: null, hotOwner };
   } finally {
     await rpc.close();
   }

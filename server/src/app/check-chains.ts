@@ -13,6 +13,8 @@ export interface Look {
   sweepUnits: bigint | null;
   /** The least that a new address can receive of the chain's own token. */
   leastNative: bigint | null;
+  /** Why the vault should have another owner. */
+  hotOwner: string | null;
 }
 
 export interface CheckedChain {
@@ -39,7 +41,7 @@ export function createCheckTask(chains: readonly CheckedChain[]): Task {
       await Promise.all(
         chains.map(async (chain) => {
           const halted = await haltOf(ctx, chain.id);
-          const { problem, sweepUnits, leastNative } = halted ?? (await chain.look(ctx));
+          const { problem, sweepUnits, leastNative, hotOwner } = halted ?? (await chain.look(ctx));
           const isOn = known.get(chain.id) === null;
           if (problem !== null && halted === null && isOn && !doubted.has(chain.id)) {
             doubted.add(chain.id);
@@ -53,6 +55,7 @@ export function createCheckTask(chains: readonly CheckedChain[]): Task {
             problem,
             sweep_units: sweepUnits?.toString() ?? null,
             least_native: leastNative?.toString() ?? null,
+            hot_owner: hotOwner,
           });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
@@ -72,5 +75,5 @@ async function haltOf({ db }: Context, chain: ChainId): Promise<Look | null> {
   const reason = (await cursorOf(db, chain))?.halted_reason;
   if (!reason) return null;
   const problem = `Halted: ${reason}. Run "causeway chains resume ${chain}".`;
-  return { problem, sweepUnits: null, leastNative: null };
+  return { problem, sweepUnits: null, leastNative: null, hotOwner: null };
 }

@@ -1,5 +1,5 @@
 import { creditEach } from '../payments/credit/credit.ts';
-import { addressesOfLarge } from '../payments/credit/large-payments.ts';
+import { addressesOfLarge, addressesToCompare } from '../payments/credit/large-payments.ts';
 import { noticePayments } from '../payments/credit/payment-notices.ts';
 import { sendReceipts } from '../payments/credit/receipts.ts';
 import { settleInvoices } from '../payments/invoices/pay-invoice.ts';
@@ -26,6 +26,8 @@ export function createFollowers(contextOf: () => Context): Followers {
     },
     /** Money would be final by depth: that of large payments waits until the chain says so. */
     waitingForFinalized: (tx, chain, addresses) => addressesOfLarge(contextOf(), tx, chain, addresses),
+    /** Money would be final: that of payments above a worth needs a second node. */
+    needingSecondNode: (tx, chain, addresses) => addressesToCompare(contextOf(), tx, chain, addresses),
     /** A chain abandoned blocks: transfers that were completed in them are sent again. */
     blocksAbandoned: (tx, chain, above) => reopenAbandoned(contextOf(), tx, chain, above),
     /** A payment moved: its invoice is paid, the customer gets a receipt, members get a notice. */

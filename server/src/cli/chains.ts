@@ -3,10 +3,14 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/rpc/rpc.ts';
 import { checkLogs } from '../chains/setup/check-logs.ts';
 import { checkOwner } from '../chains/setup/check-owner.ts';
+import { checkQuorum } from '../chains/setup/check-quorum.ts';
+import { checkSigners } from '../chains/setup/check-signers.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
-import { deploy, isDeployed, planDeployment, vaultOf } from '../chains/setup/deploy-vault.ts';
+import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
+import { hotOwnerOf } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
+import type { WalletRow } from '../chains/wallets/wallet-row.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import { cursorOf } from '../chains/watching/cursors.ts';
 import { planResume, type ResumePlan, resumeChain } from '../chains/watching/evm/resume-chain.ts';
@@ -19,7 +23,7 @@ import { ask } from './ask.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';
-import { fileOf } from './wallet.ts';
+import { operatorSigner } from './wallet.ts';
 
 export const chainCommands: Command[] = [
   {
@@ -30,13 +34,14 @@ export const chainCommands: Command[] = [
     args: [],
     async run(values) {
       const rows = await withContext(async (ctx) => {
-        const vault = (await selectedWallet(ctx)).evm_vault;
+        const row = await selectedWallet(ctx);
+        const vault = row.evm_vault;
         const evm = liveChains(ctx.config.chains, vault);
         const solana = liveSolana(ctx.config.chains);
         const all = [
           ...evm.map((chain) => ({
             id: chain.id,
-            check: () => withRpc(chain, (rpc) => checkForOperator(ctx, rpc, chain, vault)),
+            check: () => withRpc(chain, (rpc) => checkForOperator(ctx, rpc, chain, row)),
           })),
           ...(solana ? [{ id: solana.id, check: () => checkSolanaNow(ctx, solana) }] : []),
         ];
@@ -45,14 +50,19 @@ export const chainCommands: Command[] = [
         await ctx.liveChains.refresh();
         const found = await Promise.all(all.map(({ check }) => check()));
         const routes = await findRoutes(ctx, all);
-        return all.flatMap((chain, index) =>
-          [...(found[index] ?? []), ...(routes[index] ?? [])].map(({ what, found: text, todo }) => ({
-            chain: chain.id,
-            what,
-            found: text,
-            todo,
-          })),
-        );
+        const quorum = await Promise.all(all.map(({ id }) => checkQuorum(ctx, id)));
+        const { walletFile } = ctx.config;
+        const wallet = walletFile === null ? null : await loadWallet(ctx, walletFile);
+        const signers = await checkSigners(ctx, row, wallet, solana !== null);
+        return [
+          ...signers.evm.map((finding) => lineOf('evm', finding)),
+          ...signers.solana.map((finding) => lineOf('solana', finding)),
+          ...all.flatMap((chain, index) =>
+            [...(found[index] ?? []), ...(quorum[index] ?? []), ...(routes[index] ?? [])].map((finding) =>
+              lineOf(chain.id, finding),
+            ),
+          ),
+        ];
       });
       print(values, rows);
       if (rows.some(({ todo }) => todo !== null))
@@ -68,12 +78,13 @@ export const chainCommands: Command[] = [
     async run(values, { chain: name = '' }) {
       const result = await withContext(async (ctx) => {
         const chain = await configured(ctx, name);
-        const wallet = await loadWallet(ctx, fileOf(values, ctx.config.walletFile));
+        const row = await selectedWallet(ctx);
+        const signer = await operatorSigner(ctx, row, values);
         return withRpc(chain, async (rpc) => {
-          const vault = vaultOf(wallet);
+          const vault = row.evm_vault;
           if (await isDeployed(rpc, vault)) return { chain: chain.id, vault, tx_hash: null };
-          const plan = await planDeployment(rpc, wallet).catch((error: unknown) =>
-            unlessThere(rpc, vault, error),
+          const plan = await planDeployment(rpc, signer.address, row.evm_first_operator).catch(
+            (error: unknown) => unlessThere(rpc, vault, error),
           );
           if (!plan) return { chain: chain.id, vault, tx_hash: null };
           const cost = amountOn(chain, plan.maxCost);
@@ -83,8 +94,8 @@ export const chainCommands: Command[] = [
             );
           if (!values['yes'] && (await ask(`Deploy the vault for at most ${cost}? [y/N] `)) !== 'y')
             throw new UsageError('Nothing was sent.');
-          const hash = await deploy(rpc, chain, wallet, plan).catch((error: unknown) =>
-            unlessThere(rpc, vault, error),
+          const hash = await deploy(rpc, chain, signer, row.evm_first_operator, plan).catch(
+            (error: unknown) => unlessThere(rpc, vault, error),
           );
           return { chain: chain.id, vault: plan.vault, tx_hash: hash };
         });
@@ -123,6 +134,8 @@ export const chainCommands: Command[] = [
   },
 ];
 
+const lineOf = (chain: string, { what, found, todo }: Finding) => ({ chain, what, found, todo });
+
 function whatResumingMeans({ id }: LiveChain, { haltedReason, fork, finalArrivals }: ResumePlan): string {
   return [
     `${id} halted: ${haltedReason}.`,
@@ -143,10 +156,21 @@ function countOf(count: number): string {
  * What workers check, whether the chain has halted, and, if the node answers rightly, who owns the vault and whether the
  * node can show that no payment is hidden.
  */
-async function checkForOperator(ctx: Context, rpc: Rpc, chain: LiveChain, vault: string): Promise<Finding[]> {
+async function checkForOperator(
+  ctx: Context,
+  rpc: Rpc,
+  chain: LiveChain,
+  { evm_vault: vault, evm_operator: operator }: WalletRow,
+): Promise<Finding[]> {
   const found = [...(await checkChain(rpc, chain, vault)), ...(await checkHalted(ctx, chain.id))];
   const isWrong = found.some(({ what, todo }) => todo !== null && (what === 'node' || what === 'chain id'));
-  return isWrong ? found : [...found, ...(await checkOwner(rpc, vault)), ...(await checkLogs(rpc, chain))];
+  return isWrong
+    ? found
+    : [
+        ...found,
+        ...(await checkOwner(rpc, vault, operator, await hotOwnerOf(ctx.db, chain.id))),
+        ...(await checkLogs(rpc, chain)),
+      ];
 }
 
 async function checkHalted(ctx: Context, chain: ChainId): Promise<Finding[]> {
@@ -172,7 +196,7 @@ async function unlessThere(rpc: Rpc, vault: string, error: unknown): Promise<nul
   throw error;
 }
 
-async function configured(ctx: Context, name: string): Promise<LiveChain> {
+export async function configured(ctx: Context, name: string): Promise<LiveChain> {
   const all = liveChains(ctx.config.chains, (await selectedWallet(ctx)).evm_vault);
   const chain = all.find(({ id }) => id === name);
   if (chain) return chain;
@@ -181,7 +205,10 @@ async function configured(ctx: Context, name: string): Promise<LiveChain> {
   throw new UsageError(`"${name}" is not a configured live chain. Configured: ${known}.`);
 }
 
-async function withRpc<T>({ rpcUrls, chainId }: LiveChain, work: (rpc: Rpc) => Promise<T>): Promise<T> {
+export async function withRpc<T>(
+  { rpcUrls, chainId }: LiveChain,
+  work: (rpc: Rpc) => Promise<T>,
+): Promise<T> {
   const rpc = createRpc({ urls: rpcUrls, chainId, nowMs: Date.now });
   try {
     return await work(rpc);
@@ -190,7 +217,7 @@ async function withRpc<T>({ rpcUrls, chainId }: LiveChain, work: (rpc: Rpc) => P
   }
 }
 
-function amountOn({ id }: LiveChain, units: bigint): string {
+export function amountOn({ id }: LiveChain, units: bigint): string {
   const symbol = chains[id].tokens[0]?.symbol ?? 'ETH';
   return `${formatTokenAmount(units, tokenDecimals(id, symbol))} ${symbol}`;
 }

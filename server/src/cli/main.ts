@@ -1,3 +1,5 @@
+import { OwnerActionError } from '../chains/setup/owner-action-error.ts';
+import { SignerError } from '../chains/signers/signer-error.ts';
 import { WalletError } from '../chains/wallets/wallet-error.ts';
 import { ApiError } from '../lib/errors.ts';
 import { MerchantError } from '../lib/merchant-error.ts';
@@ -33,6 +35,8 @@ const families: Family[] = [
       ...(await import('./skipped-addresses.ts')).skippedAddressCommands,
     ],
   },
+  { names: ['vault'], load: async () => (await import('./vault.ts')).vaultCommands },
+  { names: ['signers'], load: async () => (await import('./signers.ts')).signerCommands },
   {
     names: ['chains'],
     load: async () => [
@@ -72,6 +76,8 @@ const expected = [
   DataDirInUseError,
   SetupError,
   WalletError,
+  SignerError,
+  OwnerActionError,
   MigrationError,
   MasterKeyError,
 ];

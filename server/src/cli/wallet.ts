@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
+import type { Context } from '../app/context.ts';
 import { countFree, selectLastTaken, updateFreeSkipped } from '../chains/deposits/solana-pool.ts';
+import type { Signer } from '../chains/evm/signer.ts';
+import { addressOf, openOperatorSigner } from '../chains/signers/open-signers.ts';
 import type { Wallet } from '../chains/wallets/wallet.ts';
-import { createWallet, selectedWallet } from '../chains/wallets/wallets.ts';
+import type { WalletRow } from '../chains/wallets/wallet-row.ts';
+import { createWallet, loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext, withMigratedDatabase } from './database.ts';
@@ -20,9 +24,15 @@ export const walletCommands: Command[] = [
     options: { file: { type: 'string' }, yes: { type: 'boolean' } },
     args: [],
     async run(values) {
-      const row = await withContext((ctx) =>
-        createWallet(ctx, fileOf(values, ctx.config.walletFile), (wallet) => keepWords(values, wallet)),
-      );
+      const row = await withContext(async (ctx) => {
+        const elsewhere = {
+          operator: await addressOf(ctx, 'operator'),
+          solanaTreasury: await addressOf(ctx, 'solanaTreasury'),
+          solanaFeePayer: await addressOf(ctx, 'solanaFeePayer'),
+        };
+        const path = fileOf(values, ctx.config.walletFile);
+        return createWallet(ctx, path, (wallet) => keepWords(values, wallet), elsewhere);
+      });
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
@@ -88,7 +98,16 @@ function whatSkippingMeans(free: number, lastTaken: string | null): string {
   ].join('\n');
 }
 
-export function fileOf(values: Values, configured: string | null): string {
+/** The key that sends on EVM chains now. */
+export async function operatorSigner(ctx: Context, row: WalletRow, values: Values): Promise<Signer> {
+  const hasFile = values['file'] !== undefined || ctx.config.walletFile !== null;
+  const wallet = hasFile ? await loadWallet(ctx, fileOf(values, ctx.config.walletFile)) : null;
+  const signer = await openOperatorSigner(ctx, row, wallet);
+  if (!signer) throw new UsageError('Set WALLET_FILE or OPERATOR_SIGNER, or pass --file PATH.');
+  return signer;
+}
+
+function fileOf(values: Values, configured: string | null): string {
   const given = values['file'];
   const path = typeof given === 'string' ? resolve(given) : configured;
   if (path === null) throw new UsageError('Set WALLET_FILE, or pass --file PATH.');

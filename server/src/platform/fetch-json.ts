@@ -9,6 +9,11 @@ const maxAgeSeconds = 60;
 export interface FetchOptions {
   /** Sends a POST with this JSON instead of a GET. */
   body?: unknown;
+  /** Sends a POST with this form instead of a GET. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Instead of the usual one, for example with a client certificate. */
+  dispatcher?: Dispatcher;
   deadlineMs?: number;
   maxBytes?: number;
   /** Refuses answers whose content type is not JSON: a proxy's page, or a file. */
@@ -30,12 +35,7 @@ const agent = new Agent({ connections: 4 });
 
 /** Fetches JSON from a fixed host. Does not follow redirects. Messages never contain the URL, which may hold a key. */
 export async function fetchJson(url: string, options: FetchOptions = {}): Promise<unknown> {
-  const { deadlineMs = defaultDeadlineMs } = options;
-  const signal = AbortSignal.timeout(deadlineMs);
-  const text = await read(url, options, signal).catch((error) => {
-    if (error instanceof AnsweredStatus) throw error;
-    throw new Error(signal.aborted ? `no complete answer within ${deadlineMs} ms` : explain(error));
-  });
+  const text = await fetchText(url, options);
   try {
     return JSON.parse(text);
   } catch {
@@ -43,25 +43,42 @@ export async function fetchJson(url: string, options: FetchOptions = {}): Promis
   }
 }
 
+/** The same for any text. */
+export async function fetchText(url: string, options: FetchOptions = {}): Promise<string> {
+  const { deadlineMs = defaultDeadlineMs } = options;
+  const signal = AbortSignal.timeout(deadlineMs);
+  return read(url, options, signal).catch((error) => {
+    if (error instanceof AnsweredStatus) throw error;
+    throw new Error(signal.aborted ? `no complete answer within ${deadlineMs} ms` : explain(error));
+  });
+}
+
 async function read(url: string, options: FetchOptions, signal: AbortSignal): Promise<string> {
-  const { body, maxBytes = defaultMaxBytes, onlyJsonType = false } = options;
+  const { maxBytes = defaultMaxBytes, onlyJsonType = false } = options;
+  const sent = sentBody(options);
   const response = await request(url, {
-    dispatcher: agent,
+    dispatcher: options.dispatcher ?? agent,
     signal,
-    method: body === undefined ? 'GET' : 'POST',
+    method: sent ? 'POST' : 'GET',
     headers: {
       accept: 'application/json',
       'cache-control': 'no-cache',
       'user-agent': 'causeway',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent ? { 'content-type': sent.type } : {}),
+      ...options.headers,
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: sent?.text ?? null,
   });
   const problem = problemOf(response, onlyJsonType);
   if (problem === null) return collect(response.body, maxBytes);
   // Reads at most a little, so that the connection can be reused.
   await response.body.dump({ limit: 64 * 1024, signal });
   throw problem;
+}
+
+function sentBody({ body, form }: FetchOptions): { type: string; text: string } | null {
+  if (form) return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() };
+  return body === undefined ? null : { type: 'application/json', text: JSON.stringify(body) };
 }
 
 function problemOf({ statusCode, headers }: Dispatcher.ResponseData, onlyJsonType: boolean): Error | null {

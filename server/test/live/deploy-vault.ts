@@ -3,6 +3,7 @@ import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { createRpc } from '../../src/chains/rpc/rpc.ts';
 import { deploy, planDeployment } from '../../src/chains/setup/deploy-vault.ts';
+import { createLocalSigner } from '../../src/chains/wallets/local-signer.ts';
 import type { Wallet } from '../../src/chains/wallets/wallet.ts';
 import type { LiveChain } from '../../src/chains/watching/live-chain.ts';
 
@@ -16,7 +17,9 @@ export async function deployVault<C extends EvmChain>(
   await chains.rpc(name, 'hardhat_setBalance', [wallet.evmOperator, '0x8ac7230489e80000']);
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
   let isDone = false;
-  const deployed = deploy(rpc, chain, wallet, await planDeployment(rpc, wallet)).finally(() => {
+  const { evmOperator } = wallet;
+  const plan = await planDeployment(rpc, evmOperator, evmOperator);
+  const deployed = deploy(rpc, chain, createLocalSigner(wallet), evmOperator, plan).finally(() => {
     isDone = true;
   });
   while (!isDone) {

@@ -71,6 +71,7 @@ export async function startServiceBeside<C extends EvmChain>(
   solana: SolanaChain | null,
   env: Record<string, string> = {},
   finalizedDepth: number | null = null,
+  nodesOf: (url: string) => Promise<string[]> = async (url) => [url],
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const attestations = createAttestations(sentMessages(() => chains));
@@ -80,10 +81,11 @@ export async function startServiceBeside<C extends EvmChain>(
   if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
-  const settings = names.map((name) => [
+  const nodes = await Promise.all(names.map((name) => nodesOf(chains.urls[name])));
+  const settings = names.map((name, index) => [
     name,
     {
-      rpc_urls: [chains.urls[name]],
+      rpc_urls: nodes[index],
       tokens: chains.tokens[name],
       ...(finalizedDepth === null ? { confirmations } : {}),
       poll_ms: 100,

@@ -48,12 +48,14 @@ export async function solanaBalance(
 }
 
 /** The service with live keys, beside a local Solana. */
-export async function startSolanaService(): Promise<SolanaService> {
+export async function startSolanaService(
+  nodesOf: (url: string) => Promise<string[]> = async (url) => [url],
+): Promise<SolanaService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
   const chain = await startSolana({ lags: { finalized: finalityBlocks } });
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
-  writeFileSync(file, JSON.stringify({ solana: { rpc_urls: [chain.url], poll_ms: 100 } }));
+  writeFileSync(file, JSON.stringify({ solana: { rpc_urls: await nodesOf(chain.url), poll_ms: 100 } }));
   let [treasury, feePayer] = ['', ''];
   const service = await startTestService({
     workers: true,

@@ -12,7 +12,7 @@ const body = { amount: '10.00', currency: 'USD' };
 const create = (more: object = {}) =>
   service.call('POST', '/payments', { key: service.liveKey, body: { ...body, ...more } });
 async function look(at: string, problem: string | null) {
-  const status = { chain: 'base', problem, sweep_units: null, least_native: null } as const;
+  const status = { chain: 'base', problem, sweep_units: null, least_native: null, hot_owner: null } as const;
   await upsertStatus(service.ctx.db, { ...status, checked_at: new Date(at) });
   await service.ctx.liveChains.refresh();
 }

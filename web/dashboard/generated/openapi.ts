@@ -1792,6 +1792,7 @@ export interface components {
                 /** @description Null for everybody but the operator. */
                 operator: {
                     problem: string | null;
+                    hot_owner: string | null;
                     /** @description What to run when something is wrong. */
                     command: string;
                     read_block: number | null;

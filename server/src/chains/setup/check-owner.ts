@@ -8,8 +8,16 @@ const abi = parseAbi([
   'function operator() view returns (address)',
 ]);
 
-/** Who owns the vault. For the operator: nothing stops working while the worker's key owns it too. */
-export async function checkOwner(rpc: Rpc, vault: string): Promise<Finding[]> {
+/**
+ * Who owns the vault, and whether it obeys the key that workers sign with. Nothing stops working while that key owns the
+ * vault too. `hotOwner` is why workers think it should not.
+ */
+export async function checkOwner(
+  rpc: Rpc,
+  vault: string,
+  expected: string,
+  hotOwner: string | null,
+): Promise<Finding[]> {
   return rpc.run(async (connection) => {
     const read = async (functionName: 'owner' | 'operator') => {
       const call = { to: vault, data: encodeFunctionData({ abi, functionName }) };
@@ -20,6 +28,21 @@ export async function checkOwner(rpc: Rpc, vault: string): Promise<Finding[]> {
     if (owner === null) return [];
     const warning =
       'is the operator too: whoever steals the worker’s key has everything. Set a cold owner before you take real money';
-    return [{ what: 'owner', found: owner === operator ? `${owner} ${warning}` : owner, todo: null }];
+    const isRight = operator === expected;
+    return [
+      {
+        what: 'owner',
+        found: owner === operator ? `${owner} ${warning}` : owner,
+        todo:
+          owner === operator && hotOwner !== null
+            ? `${hotOwner}. See docs/vault.md, "Set a cold owner".`
+            : null,
+      },
+      {
+        what: 'operator',
+        found: isRight ? expected : `${operator}, and workers sign as ${expected}`,
+        todo: isRight ? null : 'Run "causeway signers move".',
+      },
+    ];
   });
 }

@@ -12,22 +12,26 @@ export interface ChainStatusRow {
   sweep_units: string | null;
   /** The least that a new address can receive of the chain's own token; null where there is no minimum. */
   least_native: string | null;
+  /** Why the vault should have another owner; null if it need not. */
+  hot_owner: string | null;
 }
 
 export async function upsertStatus(sql: Sql, row: Omit<ChainStatusRow, 'off_since'>): Promise<void> {
   await sql`
-    insert into chain_status as known (chain, checked_at, problem, off_since, sweep_units, least_native)
+    insert into chain_status as known (chain, checked_at, problem, off_since, sweep_units, least_native, hot_owner)
     values (${row.chain}, ${row.checked_at}, ${row.problem}, ${row.problem === null ? null : row.checked_at},
-      ${row.sweep_units}, ${row.least_native})
+      ${row.sweep_units}, ${row.least_native}, ${row.hot_owner})
     on conflict (chain) do update set checked_at = excluded.checked_at, problem = excluded.problem,
       off_since = case when excluded.problem is not null then coalesce(known.off_since, excluded.off_since) end,
-      sweep_units = excluded.sweep_units, least_native = excluded.least_native`;
+      sweep_units = excluded.sweep_units, least_native = excluded.least_native,
+      -- A look that found a problem did not come to the owner.
+      hot_owner = case when excluded.problem is null then excluded.hot_owner else known.hot_owner end`;
 }
 
 export async function selectStatuses(sql: Sql): Promise<ChainStatusRow[]> {
   return sql<
     ChainStatusRow[]
-  >`select chain, checked_at, problem, off_since, sweep_units, least_native from chain_status`;
+  >`select chain, checked_at, problem, off_since, sweep_units, least_native, hot_owner from chain_status`;
 }
 
 /** Since the last time it was written. */

@@ -7,6 +7,10 @@ export function createLocalSigner({ words }: Wallet): Signer {
   const account = evmAccountOf(words);
   return {
     address: account.address,
+    kind: 'file',
     sign: ({ to, ...rest }) => account.signTransaction({ type: 'eip1559', to: to as Address, ...rest }),
+    async probe() {
+      await account.signMessage({ message: 'causeway probe' });
+    },
   };
 }

@@ -17,7 +17,11 @@ export function createLocalSolanaSigner({ words }: Wallet): SolanaSigner {
     treasury: treasuryAddress(seed),
     feePayer: feePayerAddress(seed),
     trader: traderAddress(seed),
+    kinds: { treasury: 'file', 'fee payer': 'file' },
     made: async (name) => madeAddress(seed, name),
     sign: async (key, bytes) => sign(key, bytes),
+    async probe(key) {
+      sign(key, Buffer.from('causeway probe'));
+    },
   };
 }

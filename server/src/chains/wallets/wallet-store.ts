@@ -3,16 +3,42 @@ import type { WalletRow } from './wallet-row.ts';
 
 export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
   const [row] = await sql<WalletRow[]>`
-    select evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at from operator_wallet`;
+    select evm_operator, evm_next_operator, evm_first_operator, evm_vault, file_account, solana_treasury, solana_fee_payer,
+      solana_trader, created_at
+    from operator_wallet`;
   return row;
 }
 
 /** False when there is one already. */
 export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
   const rows = await sql`
-    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
-    values (${row.evm_operator}, ${row.evm_vault}, ${row.solana_treasury}, ${row.solana_fee_payer},
-      ${row.solana_trader}, ${row.created_at})
+    insert into operator_wallet (evm_operator, evm_first_operator, evm_vault, file_account, solana_treasury,
+      solana_fee_payer, solana_trader, created_at)
+    values (${row.evm_operator}, ${row.evm_first_operator}, ${row.evm_vault}, ${row.file_account}, ${row.solana_treasury},
+      ${row.solana_fee_payer}, ${row.solana_trader}, ${row.created_at})
     on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/** Nothing new is sent on EVM chains from here on. No-op if it is set already. */
+export async function updateNextOperator(sql: Sql, from: string, to: string | null): Promise<void> {
+  await sql`update operator_wallet set evm_next_operator = ${to} where evm_operator = ${from}`;
+}
+
+/** What has to end before another operator signs: its transactions, and routes, whose money is at its address. */
+export async function countOfOperator(sql: Sql): Promise<{ transactions: number; routes: number }> {
+  const [row] = await sql<{ transactions: number; routes: number }[]>`
+    select (select count(*)::int from transfer_batches where status = 'open') as transactions,
+      (select count(*)::int from routes where status in ('processing', 'stuck') and environment = 'live') as routes`;
+  return row ?? { transactions: 0, routes: 0 };
+}
+
+/** False if a transaction of the old operator is open, or the operator has changed meanwhile. */
+export async function updateOperator(sql: Sql, from: string, to: string): Promise<boolean> {
+  const rows = await sql`
+    update operator_wallet set evm_operator = ${to}, evm_next_operator = null
+    where evm_operator = ${from} and evm_next_operator = ${to}
+      and not exists (select from transfer_batches where status = 'open')
+    returning 1`;
   return rows.length > 0;
 }

@@ -10,6 +10,12 @@ import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { insertWallet, selectWallet } from './wallet-store.ts';
 
+export { countOfOperator, updateNextOperator, updateOperator } from './wallet-store.ts';
+
+/** Addresses of keys that are not in the file; null for those in it. */
+export type KeysElsewhere = Record<'operator' | 'solanaTreasury' | 'solanaFeePayer', string | null>;
+const noKeys: KeysElsewhere = { operator: null, solanaTreasury: null, solanaFeePayer: null };
+
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
  * calling it again goes on with the file that is there. `confirm` shows the words and returns once they are kept.
@@ -18,6 +24,7 @@ export async function createWallet(
   ctx: Context,
   path: string,
   confirm: (wallet: Wallet) => Promise<void>,
+  elsewhere: KeysElsewhere = noKeys,
 ): Promise<WalletRow> {
   const known = await selectWallet(ctx.db);
   if (known) throw new WalletError(`There is a wallet already, with operator ${known.evm_operator}.`);
@@ -26,11 +33,15 @@ export async function createWallet(
   secretFile(path, () => sealWallet(ctx.secrets, wallet));
   const { evmOperator, words } = readWallet(ctx, path);
   const seed = seedOf(words);
+  const operator = elsewhere.operator ?? evmOperator;
   const row: WalletRow = {
-    evm_operator: evmOperator,
-    evm_vault: vaultAddress(evmOperator as Address),
-    solana_treasury: treasuryAddress(seed),
-    solana_fee_payer: feePayerAddress(seed),
+    evm_operator: operator,
+    evm_next_operator: null,
+    evm_first_operator: operator,
+    evm_vault: vaultAddress(operator as Address),
+    file_account: evmOperator,
+    solana_treasury: elsewhere.solanaTreasury ?? treasuryAddress(seed),
+    solana_fee_payer: elsewhere.solanaFeePayer ?? feePayerAddress(seed),
     solana_trader: traderAddress(seed),
     created_at: ctx.clock.now(),
   };
@@ -50,13 +61,34 @@ export async function solanaTreasury(sql: Sql): Promise<string | null> {
   return (await selectWallet(sql))?.solana_treasury ?? null;
 }
 
+/** Why nothing new is sent with this key on EVM chains; null while it is the operator's. */
+export async function changeOfOperator(sql: Sql, address: string): Promise<string | null> {
+  const row = await selectWallet(sql);
+  if (!row) return null;
+  if (row.evm_operator !== address)
+    return `The operator is ${row.evm_operator} now, and this process signs as ${address}. Set OPERATOR_SIGNER and start it again.`;
+  return row.evm_next_operator === null
+    ? null
+    : `The operator is moved to ${row.evm_next_operator}. Run "causeway signers move" again.`;
+}
+
+/** The same for the treasury and the fee payer of Solana. */
+export async function changeOfTreasury(
+  sql: Sql,
+  { treasury, feePayer }: { treasury: string; feePayer: string },
+): Promise<string | null> {
+  const row = await selectWallet(sql);
+  if (!row || (row.solana_treasury === treasury && row.solana_fee_payer === feePayer)) return null;
+  return `The treasury is ${row.solana_treasury} and the fee payer ${row.solana_fee_payer}, and this process signs as ${treasury} and ${feePayer}. Set SOLANA_TREASURY_SIGNER and SOLANA_FEE_PAYER_SIGNER and start it again.`;
+}
+
 /** Throws when the file is not the wallet of this database. */
 export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
   const wallet = readWallet(ctx, path);
   const known = await selectWallet(ctx.db);
-  if (known?.evm_operator !== wallet.evmOperator)
+  if (known?.file_account !== wallet.evmOperator)
     throw new WalletError(
-      `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
+      `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.file_account ?? 'none'}.`,
     );
   return wallet;
 }

@@ -12,6 +12,8 @@ export interface ArrivalFollowers {
    * counts together. Empty on chains that do not say what is finalized.
    */
   waitingForFinalized(tx: Sql, chain: ChainId, addresses: string[]): Promise<string[]>;
+  /** Which of these addresses belong to payments whose money two nodes must show. Empty on chains with nodes of one host. */
+  needingSecondNode(tx: Sql, chain: ChainId, addresses: string[]): Promise<string[]>;
   /** The chain goes back to a block. Called before its arrivals change. */
   blocksAbandoned(tx: Sql, chain: ChainId, above: number): Promise<void>;
 }

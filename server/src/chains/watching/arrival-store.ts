@@ -109,18 +109,23 @@ export async function selectFinalByDepth(
   return rows.map(({ address }) => address);
 }
 
-/** What came to `waiting` is final only when it is finalized, as is what is large by itself. */
+/**
+ * What came to `waiting` is final only when it is finalized, as is what is large by itself. What came to `compared` is final only
+ * when a second node has shown it.
+ */
 export async function finaliseArrivals(
   tx: Sql,
   chain: ChainId,
   finalNumber: number,
   finalizedNumber: number,
-  waiting: readonly string[],
+  { waiting, compared }: { waiting: readonly string[]; compared: readonly string[] },
 ): Promise<string[]> {
   const rows = await tx<{ address: string }[]>`
     update arrivals set state = 'final'
     where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber}
       and (block_number <= ${finalizedNumber} or not (waits_for_finalized or address = any(${[...waiting]}::text[])))
+      and denied_by is null and (confirmed_by is not null or not address = any(${[...compared]}::text[]))
+      and not exists (select from node_disputes d where d.chain = arrivals.chain)
     returning address`;
   return rows.map(({ address }) => address);
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../app/context.ts';
 import { createEvmNode } from '../evm/node.ts';
 import type { Rpc } from '../rpc/rpc.ts';
+import { compareNodes } from './compare-nodes.ts';
 import { createLedger, type PgLedger } from './evm/evm-ledger.ts';
+import { evmOpinions } from './evm/opinions.ts';
 import { takeStep } from './evm/step.ts';
 import { newMemory, type Watcher, type WatcherMemory } from './evm/watcher.ts';
 import { createLaneLoop, type Lane } from './lane-loop.ts';
@@ -26,12 +28,17 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
   });
   const watched = createWatchedSet(chain, ledger, clock.nowMs);
   const memory = newMemory();
+  const compare = (signal: AbortSignal) =>
+    compareNodes(ctx, chain, (arrivals) =>
+      rpc.everywhere((connection) => evmOpinions(connection, arrivals), signal),
+    );
   let pingedMs = 0;
 
   async function step(signal: AbortSignal): Promise<StepResult> {
     const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, memory }, signal);
     const result = await takeStep(watcher);
     if (result === 'unwatched') await ping(watcher);
+    if (result === 'idle') await compare(signal);
     return result;
   }
 

@@ -23,6 +23,9 @@ const rpc = Type.Object({
 
 const operatorHealth = Type.Object({
   problem: nullable(Type.String({ description: 'Why the chain is off; null while it is on.' })),
+  hot_owner: nullable(
+    Type.String({ description: 'Why the vault should have another owner; null if it need not.' }),
+  ),
   command: Type.String({ description: 'What to run when something is wrong.' }),
   read_block: nullable(Type.Integer()),
   read_block_at: nullable(Type.String()),

@@ -15,6 +15,7 @@ export interface ChainRow {
   gas_is_low: boolean | null;
   transfers_left: bigint | null;
   gas_noted_at: Date | null;
+  hot_owner: string | null;
 }
 
 /** What workers know of each chain; chains without a row were never looked at. */
@@ -24,9 +25,10 @@ export async function selectChains(sql: Sql, chains: readonly ChainId[], now: Da
       exists (select from watched_addresses watched
         where watched.chain = named.chain and watch_until > ${now}) as is_watched,
       payouts_stopped_at, gas_levels.units as gas_units, is_low as gas_is_low, transfers_left,
-      gas_levels.noted_at as gas_noted_at
+      gas_levels.noted_at as gas_noted_at, hot_owner
     from unnest(${chains}::text[]) as named (chain) left join chain_cursors using (chain)
-      left join ledger_reconciliations using (chain) left join gas_levels using (chain)`;
+      left join ledger_reconciliations using (chain) left join gas_levels using (chain)
+      left join chain_status using (chain)`;
 }
 
 export interface RpcUseRow {

@@ -54,6 +54,7 @@ function forEverybody(ctx: DashboardContext, row: ChainRow): Omit<ChainHealth, '
 function forOperator({ liveChains }: DashboardContext, row: ChainRow, uses: RpcUseRow[]): OperatorHealth {
   return {
     problem: row.halted_reason === null ? liveChains.problem(row.chain) : `Halted: ${row.halted_reason}.`,
+    hot_owner: row.hot_owner,
     command: row.halted_at ? `causeway chains resume ${row.chain}` : 'causeway chains check',
     read_block: row.number === null ? null : Number(row.number),
     read_block_at: row.block_time?.toISOString() ?? null,

@@ -71,6 +71,13 @@ export async function selectAlarming(
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
     union all
+    select 'owner ' || chain, hot_owner from chain_status where hot_owner is not null
+    union all
+    select 'nodes ' || chain, 'nodes of ' || chain || ' tell different things, and nothing becomes final there: ' || found
+    from node_disputes
+    union all
+    select 'signer ' || chain || ' ' || key, 'transfers on ' || chain || ' wait. ' || problem from signers where problem is not null
+    union all
     select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
     from routes where status = 'stuck'
     union all

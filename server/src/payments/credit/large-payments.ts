@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { largeAmounts, largeUsd } from '../../chains/setup/live-chains.ts';
+import { hostNames } from '../../chains/watching/second-node.ts';
 import { type ChainId, tokenDecimals } from '../../lib/chains/registry.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { parseUnits } from '../../lib/money.ts';
@@ -19,16 +20,30 @@ export async function addressesOfLarge(
   addresses: readonly string[],
 ): Promise<string[]> {
   const usesTag = liveChains.evm().find(({ id }) => id === chain)?.finality.usesTag ?? false;
-  if (!usesTag) return [];
+  return usesTag ? addressesWorth(tx, addresses, largeUsd) : [];
+}
+
+/** Which of these addresses belong to payments whose money nodes of two hosts must show, counted in the same way. */
+export async function addressesToCompare(
+  { config }: Pick<Context, 'config'>,
+  tx: Sql,
+  chain: ChainId,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const hosts = hostNames(config.chains[chain]?.rpcUrls ?? []);
+  return hosts.length < 2 ? [] : addressesWorth(tx, addresses, BigInt(config.quorumAboveUsd));
+}
+
+async function addressesWorth(tx: Sql, addresses: readonly string[], usd: bigint): Promise<string[]> {
   const byPayment = groupBy(await selectMoneyOf(tx, addresses), ({ payment_id }) => payment_id);
-  const large = [...byPayment.values()].filter((money) => isLarge(money));
+  const large = [...byPayment.values()].filter((money) => isWorth(money, usd));
   const theirs = new Set(large.flat().map(({ address }) => address));
   return addresses.filter((address) => theirs.has(address));
 }
 
-function isLarge(money: readonly Omit<PaymentMoney, 'payment_id' | 'address'>[]): boolean {
+function isWorth(money: readonly Omit<PaymentMoney, 'payment_id' | 'address'>[], usd: bigint): boolean {
   const worth = money.reduce((sum, one) => sum + worthOf(one), 0n);
-  return worth >= largeUsd * 10n ** BigInt(rateDecimals);
+  return worth >= usd * 10n ** BigInt(rateDecimals);
 }
 
 /** In units of 10^-8 USD. Money in a token that the payment has no quote for counts at the rough price of the table. */

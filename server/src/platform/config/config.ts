@@ -37,6 +37,8 @@ export function parseConfig(env: Env): Config {
   const chains = values.CHAINS_FILE ? readChainsFile(values.CHAINS_FILE, problems) : {};
   const both = values.TOKENS_ON?.filter((token) => values.TOKENS_OFF?.includes(token)) ?? [];
   if (both.length > 0) problems.push(`TOKENS_OFF and TOKENS_ON both name ${both.join(', ')}`);
+  if (!values.SIGNER_TLS_CERT !== !values.SIGNER_TLS_KEY)
+    problems.push('SIGNER_TLS_CERT and SIGNER_TLS_KEY are set together, or neither is');
   if (problems.length > 0 || !isComplete(values)) throw new ConfigError(problems);
   return configOf(values, chains);
 }
@@ -100,8 +102,29 @@ function configOf(values: Values, chains: ChainsSettings) {
     webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE ?? isEmbedded,
     /** The live chains that are on. */
     chains: chainsThatAreOn(values, chains),
+    /** Worth in USD from which nodes of two hosts have to show a payment's money. */
+    quorumAboveUsd: values.QUORUM_ABOVE_USD,
+    /** Worth in USD of a vault above which its operator should not own it. */
+    coldOwnerAboveUsd: values.COLD_OWNER_ABOVE_USD,
     /** The operator's sealed seed. Only processes with workers read it. */
     walletFile: values.WALLET_FILE && resolve(values.WALLET_FILE),
+    /** Keys that are elsewhere than in the wallet file; null for those in it. One more key is one more line. */
+    signers: {
+      operator: values.OPERATOR_SIGNER,
+      solanaTreasury: values.SOLANA_TREASURY_SIGNER,
+      solanaFeePayer: values.SOLANA_FEE_PAYER_SIGNER,
+    },
+    /** What reaching them needs. */
+    signerAccess: {
+      deadlineMs: values.SIGNER_TIMEOUT_SECONDS * 1000,
+      tlsCert: values.SIGNER_TLS_CERT && resolve(values.SIGNER_TLS_CERT),
+      tlsKey: values.SIGNER_TLS_KEY && resolve(values.SIGNER_TLS_KEY),
+      tlsCa: values.SIGNER_TLS_CA && resolve(values.SIGNER_TLS_CA),
+      googleCredentials:
+        values.GOOGLE_APPLICATION_CREDENTIALS && resolve(values.GOOGLE_APPLICATION_CREDENTIALS),
+      googleKmsUrl: values.GCP_KMS_URL,
+      googleMetadataHost: values.GCE_METADATA_HOST,
+    },
     /** How live prices are made. */
     rates: {
       fixed: values.RATES_FIXED,

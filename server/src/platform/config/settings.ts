@@ -25,6 +25,7 @@ import {
   tokensToHide,
   tokensToShow,
 } from './rate-settings.ts';
+import { evmSigner, solanaSigner } from './signer-settings.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -122,9 +123,59 @@ export const settings = {
     help: 'JSON file with what differs from the built-in table of live chains: RPC URLs, contracts, confirmations. For development chains and own nodes.',
     ...optional(anyText),
   },
+  QUORUM_ABOVE_USD: {
+    default: '1000',
+    help: 'Worth in USD from which a live payment becomes final only if nodes of two hosts show the same, 0 to 10000000. Off on chains with nodes of one host.',
+    ...integer(0, 10_000_000),
+  },
+  COLD_OWNER_ABOVE_USD: {
+    default: '1000',
+    help: "Worth in USD of a vault above which you get an alarm while the operator's key owns it, 0 to 10000000.",
+    ...integer(0, 10_000_000),
+  },
   WALLET_FILE: {
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
     ...optional(anyText),
+  },
+  OPERATOR_SIGNER: {
+    help: "Where the operator's key on EVM chains is: aws-kms:<key>, gcp-kms:<key version>, or the https:// URL of a Web3Signer. Empty: in WALLET_FILE.",
+    ...optional(evmSigner),
+  },
+  SOLANA_TREASURY_SIGNER: {
+    help: 'Where the key of the treasury on Solana is: aws-kms:<key> or gcp-kms:<key version>. Empty: in WALLET_FILE.',
+    ...optional(solanaSigner),
+  },
+  SOLANA_FEE_PAYER_SIGNER: {
+    help: 'The same for the fee payer on Solana.',
+    ...optional(solanaSigner),
+  },
+  SIGNER_TIMEOUT_SECONDS: {
+    default: '10',
+    help: 'Seconds in which such a signer must answer, 1 to 20.',
+    ...integer(1, 20),
+  },
+  SIGNER_TLS_CERT: {
+    help: 'PEM file with the client certificate that a Web3Signer at https:// asks for.',
+    ...optional(anyText),
+  },
+  SIGNER_TLS_KEY: { help: 'PEM file with the key of SIGNER_TLS_CERT.', ...optional(anyText) },
+  SIGNER_TLS_CA: {
+    help: 'PEM file with the authority that signed the certificate of the Web3Signer. Empty: the usual ones.',
+    ...optional(anyText),
+  },
+  GOOGLE_APPLICATION_CREDENTIALS: {
+    help: "JSON file with the key of a service account, for gcp-kms. Empty: the machine's own account, from the metadata server.",
+    ...optional(anyText),
+  },
+  GCP_KMS_URL: {
+    default: 'https://cloudkms.googleapis.com',
+    help: "Google's KMS, or your private endpoint of it.",
+    ...baseUrl,
+  },
+  GCE_METADATA_HOST: {
+    default: 'metadata.google.internal',
+    help: "Google's metadata server.",
+    ...anyText,
   },
   RATES_SOURCES: {
     default: rateSourceNames.join(','),

@@ -108,6 +108,8 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null,
   seen_at timestamp with time zone not null,
+  confirmed_by text,
+  denied_by text,
   sweep_id text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
@@ -177,6 +179,7 @@ create table chain_status (
   off_since timestamp with time zone,
   sweep_units numeric(78,0),
   least_native numeric(78,0),
+  hot_owner text,
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -641,6 +644,13 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table node_disputes (
+  chain text not null,
+  found text not null,
+  since timestamp with time zone not null,
+  constraint node_disputes_pkey PRIMARY KEY (chain)
+);
+
 create table notice_digests (
   merchant_id text not null,
   environment environment not null,
@@ -669,7 +679,10 @@ create table notices (
 create table operator_wallet (
   only_one boolean not null default true,
   evm_operator text not null,
+  evm_next_operator text,
+  evm_first_operator text not null,
   evm_vault text not null,
+  file_account text not null,
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
@@ -1166,6 +1179,18 @@ create table settlement_settings (
   constraint settlement_settings_unroutable_check CHECK ((unroutable = ANY (ARRAY['as_received'::text, 'wait'::text])))
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table signers (
+  chain text not null,
+  key text not null,
+  kind text not null,
+  address text not null,
+  problem text,
+  problem_since timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'treasury'::text, 'fee payer'::text]))),
+  constraint signers_pkey PRIMARY KEY (chain, key)
+);
 
 create table simulated_transactions (
   tx_hash text not null,

@@ -1,9 +1,10 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Metrics of outgoing transfers. Only workers with a wallet set them. */
 export interface TransferMetrics {
   ended: Counter<'chain' | 'kind' | 'status'>;
   signatures: Counter<'chain'>;
+  signing: Histogram<'key' | 'kind' | 'result'>;
   stuck: Gauge<'chain'>;
   gasBalance: Gauge<'chain'>;
   gasLeft: Gauge<'chain'>;
@@ -24,6 +25,13 @@ export function createTransferMetrics(registry: Registry): TransferMetrics {
       name: 'causeway_transfer_signatures_total',
       help: 'Transactions signed, with those that offer a higher fee.',
       labelNames: ['chain'],
+      registers,
+    }),
+    signing: new Histogram({
+      name: 'causeway_signer_seconds',
+      help: 'Time that signers outside the wallet file took, by key, kind and result (signed, failed).',
+      labelNames: ['key', 'kind', 'result'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
     stuck: gauge('transfers_stuck', 'Transactions that are not final after 30 minutes.'),

@@ -44,7 +44,8 @@ export async function isOurAddress(sql: Sql, address: string): Promise<boolean> 
     select exists (select from deposits where environment = 'live' and address = ${address})
       or exists (select from solana_addresses where address = ${address})
       or exists (select from operator_wallet
-        where ${address} in (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader)) as is_ours`;
+        where ${address} in (evm_operator, evm_next_operator, evm_first_operator, file_account, evm_vault,
+          solana_treasury, solana_fee_payer, solana_trader)) as is_ours`;
   return row?.is_ours ?? false;
 }
 

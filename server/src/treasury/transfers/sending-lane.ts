@@ -3,6 +3,8 @@ import { HeaderRun } from '../../chains/evm/header-run.ts';
 import { createEvmNode } from '../../chains/evm/node.ts';
 import { createSenderNode, type SenderView } from '../../chains/evm/sender-node.ts';
 import type { Signer } from '../../chains/evm/signer.ts';
+import { createSignerWatch } from '../../chains/signers/watch-signer.ts';
+import { changeOfOperator } from '../../chains/wallets/wallets.ts';
 import { cursorOf } from '../../chains/watching/cursors.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import { rpcReports } from '../../chains/watching/rpc-reports.ts';
@@ -17,6 +19,7 @@ import { planSweeps, requestWorthySweeps } from './evm/plan-sweeps.ts';
 import type { Sender } from './evm/sender.ts';
 import { hasPaidUnknown } from './evm/unknown-on-evm.ts';
 import { createAlarms } from './gas-alarms.ts';
+import { putOffDue } from './refused-signatures.ts';
 
 /** Gas of a batch with one payment. */
 const gasPerTransfer = 120_000n;
@@ -65,6 +68,9 @@ export function createSendingLane(
     ...rpcReports(ctx, chain.id),
   });
   const alarms = createAlarms(ctx, chain, signer.address);
+  const { kind, address } = signer;
+  const watch = createSignerWatch(ctx, { chain: chain.id, key: 'operator', kind, address });
+  const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
   const headers = new HeaderRun();
   const sentAtMs = new Map<string, number>();
 
@@ -75,7 +81,7 @@ export function createSendingLane(
     const node = createSenderNode(rpc, signal);
     const reads = createEvmNode(rpc, chain.multicall, signal);
     const fence = cursor?.fence ?? null;
-    const sender: Sender = { ctx, chain, vault, signer, node, reads, headers, sentAtMs, fence };
+    const sender: Sender = { ctx, chain, vault, signer: watched, node, reads, headers, sentAtMs, fence };
     const view = await node.view(signer.address, chain.finality.usesTag);
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     const problems: unknown[] = [];
@@ -88,7 +94,9 @@ export function createSendingLane(
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
     alarms.noteOpen(open);
     problems.push(...(await followEach(sender, open, view)));
-    for (const plan of [planSweeps, planPayments, planCalls])
+    const refusal = (await changeOfOperator(ctx.db, address)) ?? (await watch.refusal(signer.probe));
+    if (refusal !== null) await putOffDue(ctx, chain, refusal);
+    for (const plan of refusal === null ? [planSweeps, planPayments, planCalls] : [])
       await plan(sender, view).catch((error: unknown) => problems.push(error));
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(

@@ -109,6 +109,13 @@ export async function updateSending(
   }
 }
 
+/** Why a batch has no signature yet; null once it has one. */
+export async function updateSendingProblem(sql: Sql, batchId: string, problem: string | null): Promise<void> {
+  await sql`
+    update transfers set problem = ${problem}
+    where batch_id = ${batchId} and status = 'sending' and problem is distinct from ${problem}`;
+}
+
 /** The only statement that ends a transfer. It must be in the batch `batchId`, or `waiting` for null. */
 export async function updateEnded(
   tx: Sql,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   ctx = { ...service.ctx, clock };
   problem = null;
   await ctx.db`truncate chain_status, chain_cursors`;
-  const look = async () => ({ problem, sweepUnits: null, leastNative: null });
+  const look = async () => ({ problem, sweepUnits: null, leastNative: null, hotOwner: null });
   task = createCheckTask([{ id: 'base', look }]);
 });
 

@@ -22,6 +22,8 @@ let owner: Settling;
 
 const wallet = {
   evm_operator: '0x1111111111111111111111111111111111111111',
+  evm_first_operator: '0x4444444444444444444444444444444444444444',
+  file_account: '0x5555555555555555555555555555555555555555',
   evm_vault: '0x2222222222222222222222222222222222222222',
   solana_treasury: '3mg7sM6RFEBHiiFotFNfvteH1WdFcc9cujKuPaqZdfDz',
   solana_fee_payer: '3qbR1eZRqXUWroWKKYhbDmR3FfqTHfqSU8zZSxtANzYh',
@@ -39,8 +41,9 @@ beforeAll(async () => {
   const { ctx } = service;
   ctx.config.chains.base = { rpcUrls: [], uniswap: own, contracts: { USDC: ownToken } };
   await ctx.db`
-    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
-    values (${wallet.evm_operator}, ${wallet.evm_vault}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
+    insert into operator_wallet (evm_operator, evm_first_operator, file_account, evm_vault, solana_treasury,
+      solana_fee_payer, solana_trader, created_at)
+    values (${wallet.evm_operator}, ${wallet.evm_first_operator}, ${wallet.file_account}, ${wallet.evm_vault}, ${wallet.solana_treasury}, ${wallet.solana_fee_payer},
       ${wallet.solana_trader}, now())`;
   await ctx.db`insert into solana_addresses (index, address, made_at) values (0, ${poolAddress}, now())`;
   const { payment_id } = await createPaid(service, { accepted_chains: ['base'], accepted_tokens: ['USDC'] });
@@ -82,9 +85,12 @@ describe('an address to send money to', () => {
     expect(await check('solana', address)).toMatchObject({ kind: 'contract' });
   });
 
-  it.each(['evm_operator', 'evm_vault'] as const)("is not the operator's: %s", async (name) => {
-    expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
-  });
+  it.each(['evm_operator', 'evm_first_operator', 'file_account', 'evm_vault'] as const)(
+    "is not the operator's: %s",
+    async (name) => {
+      expect(await check('evm', wallet[name])).toMatchObject({ kind: 'ours' });
+    },
+  );
 
   it.each(['solana_treasury', 'solana_fee_payer', 'solana_trader'] as const)(
     "is not the operator's: %s, nor its token account",

@@ -7,7 +7,7 @@ import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { createAddressMaker, seedOf } from '../../../src/chains/wallets/solana-keys.ts';
 import type { Wallet } from '../../../src/chains/wallets/wallet.ts';
-import { createWallet, loadWallet } from '../../../src/chains/wallets/wallets.ts';
+import { createWallet, type KeysElsewhere, loadWallet } from '../../../src/chains/wallets/wallets.ts';
 import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';
 import { referenceOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { masterKey, startTestService, type TestService } from '../../support/service.ts';
@@ -31,7 +31,10 @@ export interface SolanaSendingService extends TestService {
 export const finalityBlocks = 8;
 
 /** The service without workers, beside a local Solana whose fee payer has SOL. */
-export async function startSolanaSendingService(seed: string): Promise<SolanaSendingService> {
+export async function startSolanaSendingService(
+  seed: string,
+  elsewhere?: KeysElsewhere,
+): Promise<SolanaSendingService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-sending-'));
   const chain = await startSolana({ lags: { finalized: finalityBlocks }, seed });
   const walletFile = join(folder, 'wallet.json');
@@ -48,7 +51,7 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     async prepare(ctx) {
-      const row = await createWallet(ctx, walletFile, async () => {});
+      const row = await createWallet(ctx, walletFile, async () => {}, elsewhere);
       wallet = await loadWallet(ctx, walletFile);
       treasury = row.solana_treasury ?? '';
       await chain.pay({ token: 'SOL', to: row.solana_fee_payer ?? '', units: 10n ** 10n });

@@ -100,6 +100,8 @@ const states: Record<ChainState, { tone: 'good' | 'bad' | 'warn' | 'neutral'; la
     },
   };
 
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 /** One line; what only the operator needs opens below it, by itself where something is wrong. */
 function ChainRow({ health }: { health: ChainHealth }) {
   const { chain, state, lag_seconds, payouts_stopped, operator } = health;
@@ -130,6 +132,11 @@ function ChainRow({ health }: { health: ChainHealth }) {
         </details>
       ) : (
         <div className={classes['line']}>{line}</div>
+      )}
+      {operator?.hot_owner && (
+        <Alert color="red" role="note" m="sm" mt={0} title="The worker's key owns the vault">
+          {sentence(operator.hot_owner)} <GuideLink guide="vault">The vault</GuideLink>
+        </Alert>
       )}
       {payouts_stopped && (
         <Alert color="red" role="note" m="sm" mt={0} title="Payouts on this chain are stopped">

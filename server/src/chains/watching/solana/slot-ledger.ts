@@ -5,6 +5,7 @@ import { wakeAfterArrivals } from '../arrival-followers.ts';
 import { selectGoneAddresses } from '../arrival-store.ts';
 import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor } from '../ledger-port.ts';
+import { selectUnconfirmedAddresses } from '../quorum-store.ts';
 import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
 import { insertContested } from './contested-store.ts';
 import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
@@ -15,7 +16,8 @@ import {
   selectKnown,
   selectMarks,
   selectUnfinal,
-  updateSettled,
+  updateFinal,
+  updateGone,
   upsertMarks,
 } from './slot-store.ts';
 
@@ -61,6 +63,18 @@ export function createSlotLedger(
   };
 }
 
+/** Without those of payments whose money a second node must show first. */
+async function makeFinal(
+  { followers }: LedgerContext,
+  tx: TransactionSql,
+  { final, finalizedSlot }: SlotWrites,
+) {
+  if (final.length === 0) return [];
+  const unconfirmed = await selectUnconfirmedAddresses(tx, chain, finalizedSlot);
+  const compared = unconfirmed.length > 0 ? await followers.needingSecondNode(tx, chain, unconfirmed) : [];
+  return updateFinal(tx, final, compared);
+}
+
 /** Null, without effect, when the chain is not this worker's any more. */
 async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, writes: SlotWrites) {
   const now = ctx.clock.now();
@@ -77,8 +91,8 @@ async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, w
     haltReason: null,
   };
   if (!(await moveCursor(tx, held, cursor, now))) return null;
-  const gone = await updateSettled(tx, writes.gone, 'gone');
-  const final = await updateSettled(tx, writes.final, 'final');
+  const gone = await updateGone(tx, writes.gone);
+  const final = await makeFinal(ctx, tx, writes);
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertSlotArrivals(tx, now, named);
   await insertSlotDepartures(tx, writes.departures);

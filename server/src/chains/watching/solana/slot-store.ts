@@ -123,15 +123,26 @@ export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, HistoryMar
 }
 
 /** Only what is not final can change. Returns the addresses. */
-export async function updateSettled(
-  tx: Sql,
-  arrivalIds: readonly string[],
-  state: 'final' | 'gone',
-): Promise<string[]> {
+export async function updateGone(tx: Sql, arrivalIds: readonly string[]): Promise<string[]> {
   if (arrivalIds.length === 0) return [];
   const rows = await tx<{ address: string }[]>`
-    update arrivals set state = ${state} where chain = ${chain} and arrival_id = any(${arrivalIds}::text[])
+    update arrivals set state = 'gone' where chain = ${chain} and arrival_id = any(${arrivalIds}::text[])
       and state = 'seen' returning address`;
+  return rows.map(({ address }) => address);
+}
+
+/** What came to `compared` is final only when a second node has shown it. Returns the addresses. */
+export async function updateFinal(
+  tx: Sql,
+  arrivalIds: readonly string[],
+  compared: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ address: string }[]>`
+    update arrivals set state = 'final'
+    where chain = ${chain} and arrival_id = any(${[...arrivalIds]}::text[]) and state = 'seen'
+      and denied_by is null and (confirmed_by is not null or not address = any(${[...compared]}::text[]))
+      and not exists (select from node_disputes d where d.chain = arrivals.chain)
+    returning address`;
   return rows.map(({ address }) => address);
 }
 

@@ -3,11 +3,13 @@ import { createSolanaNode } from '../../solana/node.ts';
 import { createSolanaRpc } from '../../solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../solana/token-account.ts';
 import type { HistoryPaths } from '../../solana/walk-history.ts';
+import { compareNodes } from '../compare-nodes.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
 import { leaseMsOf } from '../lease.ts';
 import { rpcReports } from '../rpc-reports.ts';
 import type { StepResult } from '../step-result.ts';
 import { createWatchedAccounts } from './accounts.ts';
+import { solanaOpinions } from './opinions.ts';
 import { createSlotLedger } from './slot-ledger.ts';
 import { takeSlotStep } from './slot-step.ts';
 import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
@@ -62,6 +64,10 @@ export function createSolanaLane(
       const { slot, time } = await node.clock(0);
       onClock(slot, time);
     }
+    if (result === 'idle')
+      await compareNodes(ctx, chain, (arrivals) =>
+        rpc.everywhere((connection) => solanaOpinions(connection, arrivals), signal),
+      );
     return result;
   }
 

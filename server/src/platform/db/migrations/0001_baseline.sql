@@ -478,7 +478,9 @@ create table chain_status (
   -- What moving one deposit costs in gas. Null until a worker has looked.
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
-  least_native numeric(78, 0)
+  least_native numeric(78, 0),
+  -- Why the vault's owner should be another key than the operator's. Null while it is, or while there is little in it.
+  hot_owner text
 );
 
 -- How much gas the operator has, as a worker that sends last saw it.
@@ -505,14 +507,35 @@ create table rpc_use (
 -- The addresses of the operator's wallet. Nothing here can move money: `serve` needs no more.
 create table operator_wallet (
   only_one boolean primary key default true check (only_one),
+  -- The key that workers sign with on EVM chains now.
   evm_operator text not null,
+  -- The key that the operator is moved to; nothing new is sent meanwhile.
+  evm_next_operator text,
+  -- The vault's address is made from the first operator, and stays.
+  evm_first_operator text not null,
   evm_vault text not null,
+  -- The first EVM account of the words in WALLET_FILE, which tells whose file it is.
+  file_account text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
   solana_fee_payer text not null,
   solana_trader text not null,
   created_at timestamptz not null
+);
+
+-- What the signers of workers did last, key by key.
+create table signers (
+  chain text not null,
+  key text not null check (key in ('operator', 'treasury', 'fee payer')),
+  -- file, aws-kms, gcp-kms or web3signer.
+  kind text not null,
+  address text not null,
+  -- Why it does not sign: transfers wait, and the operator gets an alarm.
+  problem text,
+  problem_since timestamptz,
+  asked_at timestamptz not null,
+  primary key (chain, key)
 );
 
 -- `serve` holds no key, so workers derive deposit addresses from the operator's seed and `serve` takes them.
@@ -565,6 +588,10 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null check (state in ('seen', 'final', 'gone')),
   seen_at timestamptz not null,
+  -- Nodes of several hosts that show it. Money of larger payments is not final without.
+  confirmed_by text,
+  -- A node that does not. It is not final while this is set.
+  denied_by text,
   -- The sweep that moves it into the vault.
   sweep_id text,
   unique (chain, block_hash, identity)
@@ -578,6 +605,14 @@ create index arrivals_unswept on arrivals (chain, token, arrival_id) where sweep
 create index arrivals_by_sweep on arrivals (sweep_id) where sweep_id is not null;
 -- To count how many customers paid from an address: many mean an exchange.
 create index arrivals_by_payer on arrivals (payer_address) where payer_address is not null;
+
+-- Chains whose nodes tell different things. Nothing becomes final there, and the operator gets an alarm.
+create table node_disputes (
+  chain text primary key,
+  -- Both nodes and their blocks.
+  found text not null,
+  since timestamptz not null
+);
 
 -- Native money that left our addresses, to explain what a balance lacks.
 create table departures (

@@ -7,7 +7,7 @@ import { broadcast } from '../broadcast.ts';
 import { unknownTransactions } from '../states.ts';
 import { selectOfBatch } from '../store.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { type BatchRow, updateBatchDone, updateBatchReplaced } from './batch-store.ts';
+import { type BatchRow, selectSignatures, updateBatchDone, updateBatchReplaced } from './batch-store.ts';
 import { renumber } from './batches.ts';
 import { assignMovedArrivals, isReadUpTo } from './moved-arrivals.ts';
 import { outcomesOf } from './outcomes.ts';
@@ -21,7 +21,8 @@ import { hasPaidUnknown } from './unknown-on-evm.ts';
  * missing receipt proves nothing.
  */
 export async function followBatch(sender: Sender, batch: BatchRow, view: SenderView): Promise<void> {
-  const { chain, node } = sender;
+  const { chain, node, signer } = sender;
+  if (batch.sender !== signer.address) return followFormer(sender, batch, view);
   const signatures = await signaturesOf(sender, batch, view);
   const [newest] = signatures;
   if (!newest) return;
@@ -29,12 +30,24 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   if (nonce >= view.latestNonce) return broadcast(sender, await bumped(sender, batch, newest, view));
   const [mined] = await node.mined(signatures.map(({ tx_hash }) => tx_hash));
   if (mined) return settle(sender, batch, mined, view);
-  const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
+  const used = await node.usedBy(signer.address, nonce, finalNumber(chain, view));
   if (used === null || signatures.some(({ tx_hash }) => tx_hash === used)) return;
   if (batch.call === 'call') await giveUp(sender, batch, used);
   else if (batch.call === 'pay' && (await hasPaidUnknown(sender, view)))
     await requeueTransfers(sender, batch, used);
   else await renumber(sender, batch, view);
+}
+
+/**
+ * A batch of a former operator, which only a reorganisation opens again. Its bytes are sent as they are: if the vault refuses them
+ * now, its transfers are planned anew once the refusal is final.
+ */
+async function followFormer(sender: Sender, batch: BatchRow, view: SenderView): Promise<void> {
+  const signatures = await selectSignatures(sender.ctx.db, batch);
+  const [mined] = await sender.node.mined(signatures.map(({ tx_hash }) => tx_hash));
+  if (mined) return settle(sender, batch, mined, view);
+  const [newest] = signatures;
+  if (newest) await broadcast(sender, newest);
 }
 
 /** A foreign transaction used our nonce: requeue the transfers; planning holds them. */

@@ -1,5 +1,7 @@
 import { keccak256 } from 'viem/utils';
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import { SignerError } from '../../../chains/signers/signer-error.ts';
+import { notingRefusal } from '../refused-signatures.ts';
 import { bumpAfterMs } from '../retry-delays.ts';
 import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
 import { callOf, estimateGas } from './batches.ts';
@@ -14,7 +16,9 @@ export async function signaturesOf(
 ): Promise<SignatureRow[]> {
   const kept = await selectSignatures(sender.ctx.db, batch);
   if (kept.length > 0) return kept;
-  await sign(sender, batch, 1, marketFees(view), batch.gas_limit);
+  await notingRefusal(sender, batch.batch_id, () =>
+    sign(sender, batch, 1, marketFees(view), batch.gas_limit),
+  );
   return selectSignatures(sender.ctx.db, batch);
 }
 
@@ -36,7 +40,13 @@ export async function bumped(
   // The price of data on a rollup may have risen. If the estimate fails, the old limit stays.
   const estimated = await estimateGas(sender, callOf(batch)).catch(() => 0n);
   const gas = estimated > newest.gas_limit ? estimated : newest.gas_limit;
-  await sign(sender, batch, newest.attempt + 1, fees, gas);
+  try {
+    await sign(sender, batch, newest.attempt + 1, fees, gas);
+  } catch (error) {
+    // What is signed is sent all the same.
+    if (error instanceof SignerError) return newest;
+    throw error;
+  }
   const [next] = await selectSignatures(ctx.db, batch);
   return next ?? newest;
 }

@@ -1,4 +1,5 @@
 import type { Instruction } from '@solana/kit';
+import { notingRefusal } from '../refused-signatures.ts';
 import type { TransferRow } from '../transfer.ts';
 import { closableAccounts } from './close-accounts.ts';
 import { closeInstruction, payInstructions, sweepInstruction } from './messages/instructions.ts';
@@ -65,7 +66,9 @@ export async function keepSignature(
   instructions: readonly Instruction[],
   extras?: Extras,
 ): Promise<SolanaSignatureRow | undefined> {
-  const { txHash, raw } = await signTransaction(signer, instructions, lifetime, extras);
+  const { txHash, raw } = await notingRefusal({ ctx }, batch.batch_id, () =>
+    signTransaction(signer, instructions, lifetime, extras),
+  );
   const isNonce = 'nonce' in lifetime;
   await insertSolanaSignature(ctx.db, {
     batch_id: batch.batch_id,

@@ -5,10 +5,12 @@ import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
 import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
+import { changeOfTreasury } from '../../../chains/wallets/wallets.ts';
 import { cursorOf } from '../../../chains/watching/cursors.ts';
 import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import { createAlarms } from '../gas-alarms.ts';
+import { putOffDue } from '../refused-signatures.ts';
 import { soonMs } from '../retry-delays.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../sending-lane.ts';
 import { followBatches } from './follow-batch.ts';
@@ -22,6 +24,7 @@ import { setUp } from './set-up-accounts.ts';
 import { type SolanaSender, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { hasPaidUnknown } from './unknown-on-solana.ts';
+import { watchSolanaSigner } from './watch-solana-signer.ts';
 
 /** The fee payer's and the treasury's. The most expensive payment also creates the receiver's token account. */
 const signaturesPerPayment = 2n;
@@ -40,6 +43,7 @@ export function createSolanaSendingLane(
     ...rpcReports(ctx, chain.id),
   });
   const alarms = createAlarms(ctx, chain, signer.feePayer);
+  const { watched, refusal } = watchSolanaSigner(ctx, signer);
   const sentAtMs = new Map<string, number>();
   const paths: HistoryPaths = new Map();
   const made = nonceAccounts(signer.feePayer);
@@ -64,21 +68,25 @@ export function createSolanaSendingLane(
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
     const node = withMarket(createSolanaSenderNode(rpc, signal));
     const reads = createSolanaNode(rpc, signal);
-    const sender: SolanaSender = { ctx, chain, signer, node, reads, paths, rules, sentAtMs };
+    const sender: SolanaSender = { ctx, chain, signer: watched, node, reads, paths, rules, sentAtMs };
     const nonces = await made;
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await look(sender);
     }
-    if (!isSetUp) isSetUp = await setUp(sender, nonces);
+    const refused = (await changeOfTreasury(ctx.db, signer)) ?? (await refusal());
+    if (refused !== null) await putOffDue(ctx, chain, refused);
+    else if (!isSetUp) isSetUp = await setUp(sender, nonces);
     if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
     // Follow open batches first. Errors of open and of new batches must not block each other.
     const open = await selectOpenSolana(ctx.db);
     alarms.noteOpen(open);
     const problems = await followBatches(sender, open);
-    await planSweeps(sender);
-    await planPayments(sender, nonces);
-    await planCalls(sender);
+    if (refused === null) {
+      await planSweeps(sender);
+      await planPayments(sender, nonces);
+      await planCalls(sender);
+    }
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenSolana(ctx.db)).filter(({ batch_id }) => !known.has(batch_id));
     problems.push(...(await followBatches(sender, added)));

@@ -1,0 +1,51 @@
+import { GetPublicKeyCommand, KMSClient, SignCommand, type SignCommandInput } from '@aws-sdk/client-kms';
+import { hexToBytes, keccak256 } from 'viem/utils';
+import { compactSignature } from './der-signature.ts';
+import { type Curve, publicKeyBytes, type RemoteKey } from './remote-key.ts';
+import { reasonOf, SignerError } from './signer-error.ts';
+
+/**
+ * A key in AWS KMS. The region is that of the ARN, or as AWS's tools find it, and so are the credentials. This file is loaded on
+ * demand: AWS's client is large, and most installations have no key there.
+ */
+export function createAwsKey(keyId: string, curve: Curve, deadlineMs: number): RemoteKey {
+  const region = /^arn:[^:]+:kms:([^:]+):/.exec(keyId)?.[1];
+  const client = new KMSClient({ ...(region ? { region } : {}), maxAttempts: 2 });
+  return {
+    kind: 'aws-kms',
+    async publicKey() {
+      const command = new GetPublicKeyCommand({ KeyId: keyId });
+      const { PublicKey } = await ask(deadlineMs, (abortSignal) => client.send(command, { abortSignal }));
+      if (!PublicKey) throw new SignerError('AWS KMS answers without a public key');
+      return publicKeyBytes(PublicKey, curve);
+    },
+    async sign(bytes) {
+      const input = curve === 'Ed25519' ? wholeMessage(bytes) : digestOf(bytes);
+      const command = new SignCommand({ KeyId: keyId, ...input });
+      const { Signature } = await ask(deadlineMs, (abortSignal) => client.send(command, { abortSignal }));
+      if (!Signature) throw new SignerError('AWS KMS answers without a signature');
+      return curve === 'Ed25519' ? Signature : compactSignature(Signature);
+    },
+  };
+}
+
+/** AWS calls the algorithm ECDSA_SHA_256 and signs any 32 bytes as a digest. */
+function digestOf(bytes: Uint8Array): Omit<SignCommandInput, 'KeyId'> {
+  return { Message: hexToBytes(keccak256(bytes)), MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' };
+}
+
+function wholeMessage(bytes: Uint8Array): Omit<SignCommandInput, 'KeyId'> {
+  return { Message: bytes, MessageType: 'RAW', SigningAlgorithm: 'ED25519_SHA_512' };
+}
+
+/** One request with its retries, within the deadline. */
+async function ask<T>(deadlineMs: number, send: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  const abortSignal = AbortSignal.timeout(deadlineMs);
+  try {
+    return await send(abortSignal);
+  } catch (error) {
+    if (abortSignal.aborted) throw new SignerError(`AWS KMS did not answer within ${deadlineMs / 1000} s`);
+    const name = error instanceof Error ? error.name : 'error';
+    throw new SignerError(`AWS KMS does not sign: ${name}: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,40 @@
+/** What one node says about an arrival that another one has shown. */
+export interface Opinion {
+  host: string;
+  /** Null if it does not know the block yet, or cannot say. */
+  shows: boolean | null;
+  /** What it has at that height. */
+  block: string;
+}
+
+export type Verdict =
+  | { is: 'confirmed'; by: string }
+  /** Nodes differ. */
+  | { is: 'denied'; by: string; found: string }
+  /** Nodes of two hosts deny it, and none shows it. */
+  | { is: 'invented' }
+  | { is: 'unknown' };
+
+/** Host names without ports and keys: two URLs of one provider are one node's word. */
+export function hostNames(urls: readonly string[]): string[] {
+  return [...new Set(urls.map((url) => new URL(url).hostname))];
+}
+
+/** One node that differs is enough to doubt. `needed` hosts must show it: two, or all if there are fewer. */
+export function judge(
+  arrival: { block: string; number: number; what: string },
+  opinions: readonly Opinion[],
+  needed: number,
+): Verdict {
+  const hostOf = ({ host }: Opinion) => host.replace(/:\d+$/, '');
+  const showing = opinions.filter(({ shows }) => shows === true);
+  const denying = opinions.filter(({ shows }) => shows === false);
+  const [yes, no] = [new Set(showing.map(hostOf)), new Set(denying.map(hostOf))];
+  const [denier] = denying;
+  if (!denier) return yes.size >= needed ? { is: 'confirmed', by: [...yes].join(', ') } : { is: 'unknown' };
+  if (yes.size === 0 && no.size >= 2) return { is: 'invented' };
+  const shown = yes.size > 0 ? [...yes].join(', ') : 'the node that was read first';
+  const other = denier.block === arrival.block ? 'has that block without it' : `has ${denier.block} there`;
+  const found = `${shown} shows ${arrival.what} in block ${arrival.number} (${arrival.block}), and ${[...no].join(', ')} ${other}`;
+  return { is: 'denied', by: [...no].join(', '), found };
+}

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Request {
+  id: unknown;
+  method: string;
+  params: unknown[];
+}
+
+/** What the node answers instead of the truth. */
+export type Lie = (request: Request, result: unknown) => unknown;
+
+export interface LyingNode {
+  /** At another host name than the node itself. */
+  url: string;
+  /** Null: it tells the truth. 'down': it does not answer. */
+  lie: Lie | 'down' | null;
+  stop(): Promise<void>;
+}
+
+/** A node that passes on what another one answers, unless it lies. */
+export async function startLyingNode(honest: string): Promise<LyingNode> {
+  const answerTo = async (request: Request) => {
+    const response = await fetch(honest, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', ...request }),
+    });
+    const answer = (await response.json()) as { result?: unknown };
+    const { lie } = node;
+    return typeof lie === 'function' && 'result' in answer
+      ? { ...answer, result: lie(request, answer.result) }
+      : answer;
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const asked = JSON.parse(await textOf(incoming)) as Request | Request[];
+    if (node.lie === 'down') {
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const answers = Array.isArray(asked) ? await Promise.all(asked.map(answerTo)) : await answerTo(asked);
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const node: LyingNode = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    lie: null,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return node;
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

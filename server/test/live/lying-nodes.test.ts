@@ -1,0 +1,192 @@
+import { keccak256, pad, stringToHex, toHex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transferTopic } from '../../src/chains/watching/evm/arrivals-in-block.ts';
+import { countAlarms } from '../../src/messages/alarms/alarms.ts';
+import { until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
+import { confirmations, type LiveService, type Opened, startServiceBeside } from './live-service.ts';
+import { type Lie, type LyingNode, startLyingNode } from './lying-node.ts';
+
+const usdc = 10n ** 6n;
+const payer = '0x00000000000000000000000000000000000000Ad';
+
+/** The service with two nodes: one that may lie, and an honest one. */
+async function start(lyingFirst: boolean) {
+  let liar: LyingNode | undefined;
+  const live = await startServiceBeside(['base'], null, {}, null, async (url) => {
+    liar = await startLyingNode(url);
+    return lyingFirst ? [liar.url, url] : [url, liar.url];
+  });
+  if (!liar) throw new Error('no node');
+  return { live, liar };
+}
+
+/** A transfer that no block has, in the first block that is asked for from now on. */
+function invents(to: string, units: bigint, contract: string): Lie {
+  let place: { blockHash: string; blockNumber: string } | null = null;
+  return ({ method, params }, result) => {
+    const logs = result as { blockHash: string }[];
+    if (method === 'eth_getBlockByNumber' && params[0] !== 'latest' && place === null && result) {
+      const { hash, number } = result as { hash: string; number: string };
+      place = { blockHash: hash, blockNumber: number };
+    }
+    if (method !== 'eth_getLogs' || !place || !covers(params[0], place)) return result;
+    const invented = {
+      ...place,
+      address: contract.toLowerCase(),
+      topics: [transferTopic, pad(payer), pad(to as `0x${string}`)].map((topic) => topic.toLowerCase()),
+      data: pad(toHex(units)),
+      transactionHash: keccak256(stringToHex(to)),
+      transactionIndex: '0x0',
+      logIndex: '0x63',
+      removed: false,
+    };
+    return [...logs, invented];
+  };
+}
+
+function covers(filter: unknown, place: { blockHash: string; blockNumber: string }): boolean {
+  const { blockHash, fromBlock, toBlock } = filter as Record<string, string>;
+  if (blockHash) return blockHash === place.blockHash;
+  return (
+    BigInt(fromBlock ?? 0) <= BigInt(place.blockNumber) && BigInt(toBlock ?? 0) >= BigInt(place.blockNumber)
+  );
+}
+
+/** Leaves out every transfer to this address. */
+function hides(address: string): Lie {
+  return ({ method }, result) =>
+    method === 'eth_getLogs'
+      ? (result as { topics: string[] }[]).filter(
+          ({ topics }) => topics[2] !== pad(address as `0x${string}`).toLowerCase(),
+        )
+      : result;
+}
+
+/** Other blocks at every height. */
+const otherBranch: Lie = ({ method }, result) => {
+  if (method !== 'eth_getBlockByNumber' || !result) return result;
+  const block = result as { hash: string; parentHash: string };
+  const other = (hash: string) => keccak256(hash as `0x${string}`);
+  return { ...block, hash: other(block.hash), parentHash: other(block.parentHash) };
+};
+
+describe.each([
+  ['the node that lies is read first', true],
+  ['the honest node is read first', false],
+])('%s', (_, lyingFirst) => {
+  let live: LiveService<'base'>;
+  let liar: LyingNode;
+  beforeAll(async () => {
+    ({ live, liar } = await start(lyingFirst));
+    live.ctx.log.level = 'silent';
+  });
+  afterAll(async () => {
+    await live?.stop();
+    await liar?.stop();
+  });
+  beforeEach(() => {
+    liar.lie = null;
+  });
+
+  const contract = () => live.chains.tokens.base['USDC'] ?? '';
+  const open = (amount: string) => live.open('base', 'USDC', { amount });
+  const pay = ({ address }: Opened, units: bigint) =>
+    live.chains.pay({ chain: 'base', token: 'USDC', to: address, units });
+  const statusOf = async ({ payment_id }: Opened) => (await live.get(payment_id))['status'];
+  const disputes = async () => (await countAlarms(live.ctx)).get('nodes') ?? 0;
+  const untilDisputed = () =>
+    until(async () => {
+      await live.chains.mine('base');
+      return (await disputes()) === 1;
+    }, 60_000);
+  const untilCompleted = async (payment: Opened) =>
+    until(async () => {
+      await live.chains.mine('base');
+      return (await statusOf(payment)) === 'completed';
+    }, 60_000);
+
+  it('completes a payment that both show, and says which nodes did', async () => {
+    const payment = await open('1500.00');
+    await pay(payment, 1500n * usdc);
+    await untilCompleted(payment);
+    const [row] = await live.ctx.db`select confirmed_by from arrivals where address = ${payment.address}`;
+    expect(String(row?.['confirmed_by']).split(', ').sort()).toEqual(['127.0.0.1', 'localhost']);
+    expect(await disputes()).toBe(0);
+  });
+
+  it('waits while only one answers, and goes on when the other is back', async () => {
+    liar.lie = 'down';
+    const [large, small] = [await open('1500.00'), await open('900.00')];
+    await pay(large, 1500n * usdc);
+    await pay(small, 900n * usdc);
+    await live.chains.mine('base', confirmations + 3);
+    await untilCompleted(small);
+    expect(await statusOf(large)).toBe('processing');
+    liar.lie = null;
+    await untilCompleted(large);
+  });
+
+  it('holds everything final while one hides a transfer, names both, and goes on when it is honest', async () => {
+    const payment = await open('1500.00');
+    await pay(payment, 1500n * usdc);
+    await live.untilRead('base');
+    liar.lie = hides(payment.address);
+    await untilDisputed();
+    const small = await open('20.00');
+    await pay(small, 20n * usdc);
+    await live.chains.mine('base', confirmations + 3);
+    await live.untilRead('base');
+    expect([await statusOf(payment), await statusOf(small)]).toEqual(['processing', 'processing']);
+    const [dispute] = await live.ctx.db`select found from node_disputes`;
+    expect(dispute?.['found']).toMatch(
+      /^127\.0\.0\.1 shows transaction 0x\w+ in block \d+ \(0x\w+\), and localhost has that block without it$/,
+    );
+    liar.lie = null;
+    await untilCompleted(payment);
+    await untilCompleted(small);
+    expect(await disputes()).toBe(0);
+  });
+
+  it('never completes a payment by a transfer that one node invents', async () => {
+    const payment = await open('2000.00');
+    liar.lie = invents(payment.address, 2000n * usdc, contract());
+    if (lyingFirst) await untilDisputed();
+    await live.chains.mine('base', confirmations + 5);
+    await live.untilRead('base');
+    expect(await statusOf(payment)).not.toBe('completed');
+    expect(await live.received(payment.payment_id)).toBe(0n);
+    // Honest again, it does not show it either: nodes of two hosts say that it is not there.
+    liar.lie = null;
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await disputes()) === 0;
+    }, 60_000);
+    expect(await live.received(payment.payment_id)).toBe(0n);
+    expect(await statusOf(payment)).not.toBe('completed');
+  });
+
+  it('holds money while one is on another branch, and lies in turns do not change that', async () => {
+    const payment = await open('3000.00');
+    await pay(payment, 3000n * usdc);
+    await live.untilRead('base');
+    liar.lie = otherBranch;
+    if (!lyingFirst) await untilDisputed();
+    for (const lie of [hides(payment.address), otherBranch, 'down' as const, otherBranch]) {
+      liar.lie = lie;
+      await live.chains.mine('base', 2);
+      expect(await live.received(payment.payment_id)).toBe(0n);
+    }
+    liar.lie = null;
+    await untilCompleted(payment);
+    expect(await live.received(payment.payment_id)).toBe(3000n * usdc);
+  });
+
+  it('is told by chains check', async () => {
+    const { stdout } = await causewayHere(['chains', 'check', '--json'], live.env);
+    const row = (JSON.parse(stdout) as { what: string; found: string }[]).find(
+      ({ what }) => what === 'quorum',
+    );
+    expect(row?.found).toContain('from 1000 USD nodes of 2 hosts');
+  });
+});
