@@ -56,7 +56,7 @@ export const slow = [
   'listen-problems.test.ts',
 ];
 
-const serviceTests = '{server,sdk,cli,devnet,contracts}/test/**';
+const serviceTests = '{server,sdk,cli,create-causeway,devnet,contracts}/test/**';
 const proofFiles = proofs.map((name) => `${serviceTests}/${name}${name.endsWith('/') ? '**/*.test.ts' : ''}`);
 const browserFiles = 'web/e2e/**/*.test.ts';
 const walkFiles = 'web/e2e/**/walk-*.test.ts';

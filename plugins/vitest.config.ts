@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['plugins/*/test/**/*.test.ts'],
     // One shop at a time: each takes a database server, PHP and a browser.
     maxWorkers: 1,
-    testTimeout: 180_000,
-    hookTimeout: 300_000,
+    testTimeout: 400_000,
+    // A first run installs Medusa.
+    hookTimeout: 1_200_000,
   },
 });

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import { packMedusa } from './medusa.ts';
 import { packWooCommerce } from './woocommerce.ts';
 
 /** Packs a plug-in into the file that its shop takes: `npm run plugin -- woocommerce`. */
-const packers: Record<string, () => string> = { woocommerce: packWooCommerce };
+const packers: Record<string, () => string> = { medusa: packMedusa, woocommerce: packWooCommerce };
 
 const name = process.argv[2] ?? '';
 const pack = packers[name];

@@ -26,6 +26,7 @@ const parts = {
       'SECURITY.md',
       'sdk/README.md',
       'cli/README.md',
+      'create-causeway/README.md',
       'examples/node-shop/README.md',
     ],
     commands: [

@@ -18,9 +18,17 @@ const manifests = [
   'web/package.json',
   'sdk/package.json',
   'cli/package.json',
+  'create-causeway/package.json',
+  'plugins/medusa/package.json',
 ];
 /** Where the version is part of a text: names of files to install, and of images. */
-const texts = ['docs/deploying.md', 'sdk/README.md', 'cli/README.md', 'deploy/kubernetes/causeway.yaml'];
+const texts = [
+  'docs/deploying.md',
+  'sdk/README.md',
+  'cli/README.md',
+  'create-causeway/README.md',
+  'deploy/kubernetes/causeway.yaml',
+];
 const shop = 'examples/node-shop/package.json';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -80,7 +88,8 @@ function release(version) {
     );
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;
-  for (const path of ['', 'server', 'web', 'sdk', 'cli']) lock.packages[path].version = version;
+  for (const path of ['', 'server', 'web', 'sdk', 'cli', 'create-causeway'])
+    lock.packages[path].version = version;
   write('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
   process.stdout.write(
     `${old} is ${version} now. Read the diff, run "npm run generate", and then:\n\n` +

@@ -56,6 +56,15 @@ it('the guides can be searched by keyboard', async () => {
   await page.getByText('Nothing found for').waitFor();
 });
 
+it('the guides show their pictures, from the service itself', async () => {
+  const page = await shop.visit('/docs/woocommerce');
+  for (const picture of await page.locator('.guide-body img').all()) await picture.scrollIntoViewIfNeeded();
+  const seen = `[...document.querySelectorAll('.guide-body img')].map((one) => [one.naturalWidth > 100, one.alt !== '', new URL(one.src).origin].join())`;
+  const isShown = `true,true,${shop.service.url}`;
+  await expect.poll(() => page.evaluate(seen)).toEqual([isShown, isShown, isShown]);
+  await inspect(page, 'guide-pictures', customerLooks);
+});
+
 it('code can be copied', async () => {
   const page = await shop.visit('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy' }).first().click();

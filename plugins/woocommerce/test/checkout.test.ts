@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payAsOffered } from '../../../web/e2e/steps.ts';
-import { takePicture } from './support/pictures.ts';
+import { takePicture } from '../../test-support/pictures.ts';
 import { connect, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooks } from '../../../sdk/src/webhooks/webhooks.ts';
 import { call } from '../../../server/test/support/call.ts';
 import { until } from '../../../server/test/support/process.ts';
-import { connect, type OrderState, patienceMs, type Shop, startShop } from './support/shop.ts';
+import { connect, endpointOf, type OrderState, patienceMs, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -18,15 +18,10 @@ interface Delivery {
   attempts: { http_status: number; response_body: string }[];
 }
 
-async function endpoint(): Promise<string> {
-  const [first] = await shop.causeway.call<{ endpoint_id: string }[]>('GET', '/webhooks/endpoints');
-  return first?.endpoint_id ?? '';
-}
-
 async function deliveries(type: string, paymentId: string): Promise<Delivery[]> {
   const all = await shop.causeway.call<Delivery[]>(
     'GET',
-    `/webhooks/endpoints/${await endpoint()}/deliveries?limit=100`,
+    `/webhooks/endpoints/${await endpointOf(shop.causeway)}/deliveries?limit=100`,
   );
   const events = await shop.causeway.call<{ id: string; data: { payment_id: string } }[]>(
     'GET',
@@ -46,9 +41,6 @@ async function replay(type: string, paymentId: string): Promise<string | undefin
   await until(async () => (await attempts()).length > before, patienceMs);
   return (await attempts()).at(-1)?.response_body;
 }
-
-const setEndpoint = async (status: 'enabled' | 'disabled') =>
-  shop.causeway.call('PATCH', `/webhooks/endpoints/${await endpoint()}`, { status });
 
 const isPaid = ({ status }: OrderState) => status === 'processing';
 const about = (id: number) =>
@@ -102,9 +94,9 @@ describe('a webhook', () => {
 
   it('that comes late changes nothing any more', async () => {
     const { id, paymentId } = await shop.placeOrder('20.00');
-    await setEndpoint('disabled');
+    await shop.setEndpoint('disabled');
     await shop.simulate(paymentId, 'fail');
-    await setEndpoint('enabled');
+    await shop.setEndpoint('enabled');
     const retried = await call(`${shop.causeway.url}/checkout/${paymentId}/retry`, 'POST');
     const second = retried.json.data.payment_id;
     await shop.simulate(second, 'complete');
@@ -121,10 +113,7 @@ describe('a webhook', () => {
     const order = await shop.untilOrder(id, ({ payment }) => payment['status'] === 'expired');
     expect(order.status).toBe('pending');
     expect(order.notes.join()).toContain('The time to pay is over');
-    const again = await shop.wp.php<string>(
-      `return WC()->payment_gateways()->payment_gateways()['causeway']->process_payment(${id})['redirect'];`,
-    );
-    const second = again.split('/').at(-1) ?? '';
+    const second = await shop.startPayment(id);
     expect(second).not.toBe(paymentId);
     await shop.simulate(second, 'complete');
     expect(await shop.untilOrder(id, isPaid)).toMatchObject({ transaction: second });
@@ -146,12 +135,12 @@ describe('a webhook', () => {
 describe('a webhook that is lost', () => {
   it('is made up for by the poll', async () => {
     const { id, paymentId } = await shop.placeOrder('20.00');
-    await setEndpoint('disabled');
+    await shop.setEndpoint('disabled');
     await shop.simulate(paymentId, 'complete');
     expect((await shop.order(id)).status).toBe('pending');
     await shop.poll();
     expect(await shop.order(id)).toMatchObject({ status: 'processing', transaction: paymentId });
-    await setEndpoint('enabled');
+    await shop.setEndpoint('enabled');
   });
 
   it('because the plug-in was off is made up for when it is on again', async () => {
@@ -250,14 +239,9 @@ it('a payment for an order that was deleted tells the owner', async () => {
 
 it('a payment is made once, however often its customer clicks, and anew when the total changes', async () => {
   const { id, paymentId } = await shop.placeOrder('20.00');
-  const start = () =>
-    shop.wp.php<string>(
-      `return WC()->payment_gateways()->payment_gateways()['causeway']->process_payment(${id})['redirect'];`,
-    );
-  const [one, other] = await Promise.all([start(), start()]);
-  expect([one, other].map((url) => url.split('/').at(-1))).toEqual([paymentId, paymentId]);
+  expect(await Promise.all([shop.startPayment(id), shop.startPayment(id)])).toEqual([paymentId, paymentId]);
   await shop.wp.php(`$order = wc_get_order(${id}); $order->set_total('25.00'); $order->save(); return 1;`);
-  const next = (await start()).split('/').at(-1);
+  const next = await shop.startPayment(id);
   expect(await shop.causeway.call('GET', `/payments/${next}`)).toMatchObject({ amount: '25.00' });
   expect(await shop.causeway.call('GET', `/payments/${paymentId}`)).toMatchObject({ status: 'expired' });
 });

@@ -39,6 +39,7 @@ export function guides(): string[] {
   return [
     'README.md',
     'sdk/README.md',
+    'create-causeway/README.md',
     'examples/node-shop/README.md',
     ...docs.map((name) => `docs/${name}`),
   ];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { GuidePage, Guides, SearchEntry } from '../../../server/src/platform/pages/guides.ts';
-import { hrefOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 import { openApiDocument } from './openapi.ts';
 import { groups, root, type Source, sources } from './pages.ts';
+import { pictures } from './pictures.ts';
 import { referencePage } from './reference.ts';
 import { searchEntries } from './search-index.ts';
 
@@ -13,7 +13,7 @@ const dist = new URL('../../dist/', import.meta.url);
 
 async function renderGuide({ file }: Source): Promise<GuidePage> {
   const markdown = await readFile(root + file, 'utf8');
-  const { body, headings } = renderMarkdown(markdown, (target) => hrefOf(file, target));
+  const { body, headings } = renderMarkdown(markdown, file);
   const title = headings.find(({ level }) => level === 1)?.text;
   if (title === undefined) throw new Error(`${file} has no heading.`);
   return { title, body: body.markup, sections: headings.filter(({ level }) => level === 2 || level === 3) };
@@ -41,4 +41,5 @@ const guides: Guides = {
   searchFile,
 };
 await writeFile(new URL(`assets/${searchFile}`, dist), index);
+for (const { name, bytes } of pictures.values()) await writeFile(new URL(`assets/${name}`, dist), bytes);
 await writeFile(new URL('docs.json', dist), JSON.stringify(guides));

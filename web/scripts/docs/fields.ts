@@ -1,6 +1,5 @@
 import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 
-import { hrefOf } from './links.ts';
 import { renderInline } from './markdown.ts';
 import { refName, type Schema } from './openapi.ts';
 
@@ -30,7 +29,7 @@ export function fieldTable(fields: Field[], asked: boolean): Html {
   return html`<div class="table" tabindex="0"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-export const prose = (text: string): Html => renderInline(text, (target) => hrefOf('docs/README.md', target));
+export const prose = (text: string): Html => renderInline(text, 'docs/README.md');
 
 function withoutNull(schema: Schema): Schema {
   const rest = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];

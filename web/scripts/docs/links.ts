@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { sources } from './pages.ts';
 
 /** Stands for the path prefix of the service, which is known when it runs. */
-const siteMark = '%site%';
+export const siteMark = '%site%';
 /** The service in the guides. The running service puts in its own URL. */
 const ownUrl = 'http://localhost:4000';
 

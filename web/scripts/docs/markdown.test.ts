@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { hrefOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 
-const render = (text: string) =>
-  renderMarkdown(text, (target) => hrefOf('docs/testing.md', target)).body.markup.trim();
+const render = (text: string) => renderMarkdown(text, 'docs/testing.md').body.markup.trim();
 
 it.each([
   ['# A & B', '<h1 id="a--b">A &amp; B</h1>'],
@@ -12,6 +10,7 @@ it.each([
   ['**now** `a **b** <i>` ok', '<p><strong>now</strong> <code>a **b** &lt;i&gt;</code> ok</p>'],
   ['- [ ] a\n- [x] b', '<ul>\n<li>[ ] a</li>\n<li>[x] b</li>\n</ul>'],
   ['![logo](logo.svg) Causeway', '<p> Causeway</p>'],
+  ['![x](https://elsewhere.example/images/checkout.png)', '<p></p>'],
   ['[semver](https://semver.org)', '<p>semver (<span class="address">https://semver.org</span>)</p>'],
   [
     '[`sdk`](../sdk/README.md#x) and [x](#x)',
@@ -34,7 +33,17 @@ it.each([
     '| A | B |\n|---|---|\n| `a\\|b` | c |\n\nd',
     '<div class="table" tabindex="0"><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody><tr><td><code>a|b</code></td><td>c</td></tr></tbody></table></div>\n<p>d</p>',
   ],
+  [
+    '| | B |\n|---|---|\n| a | b |',
+    '<div class="table" tabindex="0"><table><thead><tr><td></td><th scope="col">B</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table></div>',
+  ],
   ['', ''],
 ])('%j becomes %j', (text, markup) => {
   expect(render(text)).toBe(markup);
+});
+
+it('shows a picture of the guides from the build, with its size', () => {
+  expect(render('![The "page"](images/checkout.png)')).toMatch(
+    /^<p><img src="%site%\/assets\/checkout-[\w-]{8}\.png" alt="The &quot;page&quot;" width="\d{3,4}" height="\d{3,4}" loading="lazy"><\/p>$/,
+  );
 });

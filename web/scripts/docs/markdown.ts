@@ -1,8 +1,7 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { Html, html } from '../../../server/src/platform/pages/html.ts';
-
-/** Where a link leads; null for one that stays text. */
-type Resolve = (target: string) => string | null;
+import { hrefOf, siteMark } from './links.ts';
+import { pictureOf } from './pictures.ts';
 
 interface Heading {
   level: number;
@@ -15,19 +14,20 @@ export interface Rendered {
   headings: Heading[];
 }
 
-export function renderMarkdown(text: string, resolve: Resolve): Rendered {
+/** Links and pictures are relative to `file`. */
+export function renderMarkdown(text: string, file: string): Rendered {
   const headings: Heading[] = [];
-  const marked = new Marked({ renderer: renderer(resolve, headings) });
+  const marked = new Marked({ renderer: renderer(file, headings) });
   return { body: new Html(marked.parse(text, { async: false })), headings };
 }
 
-export function renderInline(text: string, resolve: Resolve): Html {
-  const marked = new Marked({ renderer: renderer(resolve, []) });
+export function renderInline(text: string, file: string): Html {
+  const marked = new Marked({ renderer: renderer(file, []) });
   return new Html(marked.parseInline(text, { async: false }));
 }
 
 /** What the pages show otherwise than `marked` does. Adds to `headings` what it renders. */
-function renderer(resolve: Resolve, headings: Heading[]): RendererObject {
+function renderer(file: string, headings: Heading[]): RendererObject {
   return {
     heading({ tokens, depth }) {
       const content = this.parser.parseInline(tokens);
@@ -38,17 +38,20 @@ function renderer(resolve: Resolve, headings: Heading[]): RendererObject {
     },
     code: ({ text, lang = '' }) => codeBlock(text, lang).markup,
     table({ header, rows }) {
-      const cells = (row: Tokens.TableCell[], open: string, close: string) =>
-        `<tr>${row.map(({ tokens }) => `${open}${this.parser.parseInline(tokens)}${close}`).join('')}</tr>`;
-      const head = cells(header, '<th scope="col">', '</th>');
-      const body = rows.map((row) => cells(row, '<td>', '</td>')).join('');
+      const cell = ({ header, text, tokens }: Tokens.TableCell) => {
+        const content = this.parser.parseInline(tokens);
+        // A header without a text would be read out as one.
+        return header && text ? `<th scope="col">${content}</th>` : `<td>${content}</td>`;
+      };
+      const line = (cells: Tokens.TableCell[]) => `<tr>${cells.map(cell).join('')}</tr>`;
+      const head = line(header);
+      const body = rows.map(line).join('');
       return `<div class="table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
     },
     link({ href, tokens }) {
-      return linkTo(href, new Html(this.parser.parseInline(tokens)), resolve).markup;
+      return linkTo(href, new Html(this.parser.parseInline(tokens)), file).markup;
     },
-    // Images are of the repository's front page only.
-    image: () => '',
+    image: ({ href, text }) => pictureFrom(file, href, text),
     html: ({ text }) => html`${text}`.markup,
     // As text: an input would need a label.
     checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
@@ -62,11 +65,21 @@ function codeBlock(code: string, info: string): Html {
   return html`<figure class="code">${caption}<pre tabindex="0"><code data-language="${language}">${code}</code></pre></figure>\n`;
 }
 
-function linkTo(target: string, label: Html, resolve: Resolve): Html {
-  const href = resolve(target);
+function linkTo(target: string, label: Html, file: string): Html {
+  const href = hrefOf(file, target);
   if (href !== null) return html`<a href="${href}">${label}</a>`;
   const isUrl = /^https?:/.test(target) && label.markup !== html`${target}`.markup;
   return isUrl ? html`${label} (<span class="address">${target}</span>)` : label;
+}
+
+/** With its size, so that nothing moves while it loads. A picture that is not in the build is left out. */
+function pictureFrom(file: string, target: string, text: string): string {
+  const picture = pictureOf(file, target);
+  if (!picture) return '';
+  const { name, width, height } = picture;
+  const src = `${siteMark}/assets/${name}`;
+  return html`<img src="${src}" alt="${text}" width="${String(width)}" height="${String(height)}" loading="lazy">`
+    .markup;
 }
 
 /** As GitHub makes them, so that links work in both places. */

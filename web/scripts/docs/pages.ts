@@ -36,6 +36,7 @@ const listed: Group[] = [
       guide('payment-links'),
       guide('x402'),
       { slug: 'example-shop', file: 'examples/node-shop/README.md', label: 'Example shop' },
+      { slug: 'starters', file: 'create-causeway/README.md', label: 'Starters' },
       { slug: 'sdk', file: 'sdk/README.md', label: 'SDK' },
       { slug: 'cli-package', file: 'cli/README.md', label: 'CLI package' },
       guide('testing'),
@@ -49,6 +50,7 @@ const listed: Group[] = [
     title: 'Integrations',
     sources: [
       guide('woocommerce'),
+      guide('medusa'),
       guide('assistants'),
       guide('from-coinbase-commerce'),
       guide('from-btcpay'),

@@ -2,7 +2,6 @@ import type { GuidePage } from '../../../server/src/platform/pages/guides.ts';
 import { type Html, html } from '../../../server/src/platform/pages/html.ts';
 import { curlFor } from './curl.ts';
 import { type Field, fieldsOf, fieldTable, prose, typeOf } from './fields.ts';
-import { hrefOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Answer, OpenApi, Operation, Parameter, Schema } from './openapi.ts';
 
@@ -26,7 +25,7 @@ export function referencePage(api: OpenApi): GuidePage {
     routes: routes.filter(({ operation }) => operation.tags[0] === tag),
   }));
   const schemas = Object.entries(api.components.schemas);
-  const intro = renderMarkdown(api.info.description, (target) => hrefOf('docs/README.md', target)).body;
+  const intro = renderMarkdown(api.info.description, 'docs/README.md').body;
   const body = html`<h1 id="api-reference">API reference</h1>
 ${intro}<p>Send your key as <code>Authorization: Bearer svc_test_…</code> with every request. The <a href="%site%/api/v1/openapi.json">OpenAPI document</a> describes the same operations for programs.</p>
 ${groups.map(({ tag, about, routes: own }) => html`<h2 id="${idOf(tag)}">${tag}</h2>\n${about ? html`<p>${about}</p>` : null}${own.map(operationOf)}`)}

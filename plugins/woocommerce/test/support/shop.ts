@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { until } from '../../../../server/test/support/process.ts';
 import { sharedBrowser } from '../../../../web/e2e/browser.ts';
 import { putBehindSite, site } from '../../../../web/e2e/merchant-site.ts';
-import { type Causeway, startCauseway } from './causeway.ts';
+import { type Causeway, startCauseway } from '../../../test-support/causeway.ts';
 import { startWordPress, type WordPress } from './wordpress.ts';
 
 export const patienceMs = Number(process.env['PATIENCE'] ?? 90_000);
@@ -28,15 +28,19 @@ export interface Shop {
   untilOrder(id: number, isSo: (order: OrderState) => boolean): Promise<OrderState>;
   /** An order of this total that is about to be paid, without a browser: its id and that of its payment. */
   placeOrder(total: string): Promise<{ id: number; paymentId: string }>;
+  /** Where a customer who clicks "pay" for this order is sent: the id of the payment, or the message that is shown instead. */
+  startPayment(id: number): Promise<string>;
+  setEndpoint(status: 'enabled' | 'disabled'): Promise<void>;
   simulate(paymentId: string, outcome: 'complete' | 'fail' | 'expire'): Promise<void>;
   /** Does what the shop does every few minutes. */
   poll(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startShop(): Promise<Shop> {
-  const wp = await startWordPress();
-  const causeway = await startCauseway();
+/** The clock of both, if the test moves one. */
+export async function startShop(clock: Record<string, string> = {}): Promise<Shop> {
+  const wp = await startWordPress(clock);
+  const causeway = await startCauseway(clock);
   const browser: Browser = await sharedBrowser();
   const takeAway = putBehindSite(wp.url);
   const contexts: BrowserContext[] = [];
@@ -93,6 +97,19 @@ export async function startShop(): Promise<Shop> {
         return ['id' => $order->get_id(), 'url' => $gateway->process_payment($order->get_id())['redirect']];`);
       return { id: made.id, paymentId: made.url.split('/').at(-1) ?? '' };
     },
+    async startPayment(id) {
+      const code = `
+        try {
+          return WC()->payment_gateways()->payment_gateways()['causeway']->process_payment(${id})['redirect'];
+        } catch (Exception $refusal) {
+          return $refusal->getMessage();
+        }`;
+      const answer = await wp.php<string>(code);
+      return answer.startsWith('http') ? (answer.split('/').at(-1) ?? '') : answer;
+    },
+    async setEndpoint(status) {
+      await causeway.call('PATCH', `/webhooks/endpoints/${await endpointOf(causeway)}`, { status });
+    },
     async simulate(paymentId, outcome) {
       await causeway.call('POST', `/payments/${paymentId}/simulate`, { outcome });
     },
@@ -106,6 +123,11 @@ export async function startShop(): Promise<Shop> {
       await wp.stop();
     },
   };
+}
+
+export async function endpointOf(causeway: Causeway): Promise<string> {
+  const [first] = await causeway.call<{ endpoint_id: string }[]>('GET', '/webhooks/endpoints');
+  return first?.endpoint_id ?? '';
 }
 
 const orderCode = `

@@ -31,7 +31,7 @@ export interface WordPress {
   stop(): Promise<void>;
 }
 
-export async function startWordPress(): Promise<WordPress> {
+export async function startWordPress(clock: Record<string, string> = {}): Promise<WordPress> {
   const archives = findArchives();
   requirePrograms();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-wordpress-'));
@@ -47,7 +47,7 @@ export async function startWordPress(): Promise<WordPress> {
   const mailFile = join(folder, 'mails');
   writeFileSync(join(root, 'wp-config.php'), config(database.socket));
   const token = randomBytes(16).toString('hex');
-  const env = { ...process.env, SHOP_MAILS: mailFile, SHOP_URL: url, SHOP_TOKEN: token };
+  const env = { ...process.env, ...clock, SHOP_MAILS: mailFile, SHOP_URL: url, SHOP_TOKEN: token };
   const run = async (script: string, ...args: string[]) =>
     (await exec('php', [join(support, script), root, ...args], { env, maxBuffer: 1e8 })).stdout;
   await run('install.php', 'https://shop.example', packWooCommerce());

@@ -1,11 +1,6 @@
-import { call } from '../../../../server/test/support/call.ts';
-import { freePort } from '../../../../server/test/support/free-port.ts';
-import {
-  causeway,
-  makeDataDir,
-  type RunningService,
-  serve,
-} from '../../../../server/test/support/process.ts';
+import { call } from '../../server/test/support/call.ts';
+import { freePort } from '../../server/test/support/free-port.ts';
+import { causeway, makeDataDir, type RunningService, serve } from '../../server/test/support/process.ts';
 
 /** The built service in a process of its own, in test mode, that can be stopped and started again with its data. */
 export interface Causeway {
@@ -17,11 +12,12 @@ export interface Causeway {
   stop(): Promise<void>;
 }
 
-export async function startCauseway(): Promise<Causeway> {
+/** The clock of the test, if it moves one, is also that of the service. */
+export async function startCauseway(clock: Record<string, string> = {}): Promise<Causeway> {
   const data = makeDataDir();
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { DATA_DIR: data.path, PORT: String(port), LOG_LEVEL: 'error' };
+  const env = { DATA_DIR: data.path, PORT: String(port), LOG_LEVEL: 'error', ...clock };
   let running: RunningService | null = await serve(env);
   const { testKey } = running;
   // The browser is the customer.

@@ -1,0 +1,2 @@
+/** What a person can put right. The message says how. */
+export class Problem extends Error {}

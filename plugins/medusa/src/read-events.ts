@@ -1,0 +1,94 @@
+import type { MedusaContainer } from '@medusajs/framework/types';
+import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
+import type { WebhookEvent } from '../../../sdk/src/index.ts';
+import { CausewayApiError } from '../../../sdk/src/index.ts';
+import { tellOwner } from './attention.ts';
+import { allConnections, type Connection } from './connection.ts';
+import { handleEvent } from './handle-event.ts';
+
+/** After a start, events of this time are read again: those that are done change nothing. */
+const lookBackMs = 7 * 24 * 3_600_000;
+/** An event can be committed a moment after one with a later id: the cursor stays this far behind. */
+const lagMs = 300_000;
+const mostEvents = 5_000;
+
+interface Progress {
+  cursor: string | undefined;
+  /** Ids that need no second look, the oldest first. */
+  done: Set<string>;
+  /** Ids that failed, of which the owner was told. */
+  told: Set<string>;
+}
+const progress = new WeakMap<Connection, Progress>();
+
+/**
+ * Reads the service's list of events, for webhooks that were lost, or that Medusa ignores. Progress is kept in memory only: events are
+ * repeated after a start, and handling them again changes nothing.
+ */
+export async function readEvents(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  for (const connection of allConnections()) {
+    try {
+      await readFrom(container, connection);
+    } catch (error) {
+      logger.warn(
+        `Causeway: events could not be read, and are read again in a few minutes. ${String(error)}`,
+      );
+    }
+  }
+}
+
+async function readFrom(container: MedusaContainer, connection: Connection): Promise<void> {
+  const state = progress.get(connection) ?? { cursor: undefined, done: new Set(), told: new Set() };
+  progress.set(connection, state);
+  let isWhole = true;
+  for (const event of await newEvents(connection, state)) {
+    if (!state.done.has(event.id)) isWhole = (await handle(container, connection, event, state)) && isWhole;
+    // An event that could not be handled is read again, and those after it too.
+    if (isWhole && Date.parse(event.created_at) < Date.now() - lagMs) state.cursor = event.id;
+  }
+  for (const id of [...state.done].slice(0, -2 * mostEvents)) state.done.delete(id);
+}
+
+/** The oldest first. */
+async function newEvents({ causeway }: Connection, state: Progress): Promise<WebhookEvent[]> {
+  const events: WebhookEvent[] = [];
+  try {
+    if (state.cursor) {
+      for await (const event of causeway.events.list({ ending_before: state.cursor, limit: 100 }))
+        if (events.push(event) === mostEvents) break;
+      return events;
+    }
+  } catch (error) {
+    // The cursor was deleted with old events.
+    if (!(error instanceof CausewayApiError && error.status === 404)) throw error;
+    events.length = 0;
+  }
+  for await (const event of causeway.events.list({ limit: 100 }))
+    if (Date.parse(event.created_at) < Date.now() - lookBackMs || events.push(event) === mostEvents) break;
+  return events.reverse();
+}
+
+async function handle(
+  container: MedusaContainer,
+  connection: Connection,
+  event: WebhookEvent,
+  state: Progress,
+): Promise<boolean> {
+  try {
+    await handleEvent({ container, connection, event });
+    state.done.add(event.id);
+    return true;
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`Causeway: ${event.id} (${event.type}): ${String(error)}`);
+    if (event.type === 'payment.completed' && !state.told.has(event.id)) {
+      state.told.add(event.id);
+      const { payment_id, amount, currency } = event.data;
+      const text = `${amount} ${currency} came by payment ${payment_id}, and Medusa could not record it. It is tried again every few minutes; the log says why.`;
+      await tellOwner(container, { reason: 'not_recorded', text, event_id: event.id, payment_id });
+    }
+    return false;
+  }
+}
