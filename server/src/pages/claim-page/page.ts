@@ -4,8 +4,9 @@ import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import type { RecipientProblem } from '../../treasury/recipients/recipients.ts';
-import { merchantMark, testBanner } from '../checkout/page.ts';
+import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
+import { merchantMark } from '../merchant-mark.ts';
 import { type ClaimWords, claimWordsOf } from '../words/words.ts';
 import type { ClaimState } from './state.ts';
 

@@ -8,8 +8,9 @@ import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
-import { merchantMark, testBanner } from '../checkout/page.ts';
+import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
+import { merchantMark } from '../merchant-mark.ts';
 import { type LinkWords, linkWordsOf } from '../words/words.ts';
 
 export interface LinkView {

@@ -34,7 +34,7 @@ export const en = {
     unitPrice: 'Unit price',
     amount: 'Amount',
     total: 'Total',
-    payNow: 'Pay Now',
+    payNow: 'Pay now',
     oneMoment: 'One moment…',
     viewPayment: 'View payment',
     confirming: 'Your payment is being confirmed. This page updates by itself.',
