@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { CheckoutState, ChosenOption } from '../checkout-state.ts';
 import { chainName } from '../choose/choice.ts';
 import { useLanguage } from '../i18n.ts';
@@ -20,6 +21,7 @@ const loadWallets = async () => (await import('../wallets/wallet-panel.tsx')).Wa
 export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props) {
   const { t } = useLanguage();
   const WalletPanel = useChunk(loadWallets);
+  const [hasWallet, setHasWallet] = useState(false);
   const network = chainName(state.options, chosen.chain);
   return (
     <>
@@ -31,9 +33,17 @@ export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props)
           disabled={secondsLeft <= 0}
           build={checkout.buildTransaction}
           onSent={onSent}
+          onFound={setHasWallet}
         />
       )}
-      <DepositDetails chosen={chosen} network={network} />
+      {hasWallet ? (
+        <details class="other-wallet">
+          <summary>{t.wallet.orSend}</summary>
+          <DepositDetails chosen={chosen} network={network} />
+        </details>
+      ) : (
+        <DepositDetails chosen={chosen} network={network} />
+      )}
       <p class="waiting">
         <span class="pulse" aria-hidden="true" />
         {t.waiting}

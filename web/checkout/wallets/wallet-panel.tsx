@@ -6,6 +6,7 @@ import { type Asking, findWallets } from './find-wallets.ts';
 import type { FoundWallet, WalletStep } from './found-wallet.ts';
 import { problemText } from './problem-text.ts';
 import { walletLinks } from './wallet-links.ts';
+import { WalletMark } from './wallet-mark.tsx';
 import { type ProblemCode, problemOf } from './wallet-problem.ts';
 
 interface Props {
@@ -15,6 +16,8 @@ interface Props {
   disabled: boolean;
   build: Asking['build'];
   onSent(hash: string): void;
+  /** Whether a wallet of this browser can pay, so that the rest can stand back. */
+  onFound(isThere: boolean): void;
 }
 
 interface Attempt {
@@ -26,10 +29,12 @@ interface Attempt {
 const hasTouch = matchMedia('(pointer: coarse)').matches;
 
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
-export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
+export function WalletPanel({ chosen, network, disabled, build, onSent, onFound }: Props) {
   const { tag, t: words } = useLanguage();
   const t = words.wallet;
   const wallets = useWallets(chosen, build);
+  const isThere = Boolean(wallets?.length);
+  useEffect(() => onFound(isThere), [isThere, onFound]);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [problem, setProblem] = useState<ProblemCode | null>(null);
   // A ref, because a second click can come before the first one has re-rendered the buttons.
@@ -62,7 +67,11 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
           aria-busy={attempt?.wallet === wallet.id}
           onClick={() => void pay(wallet)}
         >
-          {wallet.icon && <img class="wallets-icon" src={wallet.icon} alt="" width="24" height="24" />}
+          {wallet.icon ? (
+            <img class="wallets-icon" src={wallet.icon} alt="" width="24" height="24" />
+          ) : (
+            <WalletMark name={wallet.name} />
+          )}
           {t.payWith(wallet.name ?? t.browserWallet)}
         </button>
       ))}
@@ -72,6 +81,7 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
           {links.map(({ name, url }) => (
             <li key={name}>
               <a class="button button-quiet" href={url} rel="noreferrer">
+                <WalletMark name={name} />
                 {name}
               </a>
             </li>
@@ -87,7 +97,7 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
           {problemText(problem, chosen, network, t, tag)}
         </p>
       )}
-      <p class="wallets-or">{t.orSend}</p>
+      {!isThere && <p class="wallets-or">{t.orSend}</p>}
     </section>
   );
 }

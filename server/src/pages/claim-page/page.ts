@@ -83,6 +83,7 @@ function form({ state, words, formats, tokens, path, locale, entered }: Writing)
 <form class="claim-form" method="post" action="${path}?locale=${locale}">
 <div class="field"><label for="address">${words.address(state.network)}</label>
 <input id="address" name="address" value="${entered?.address ?? ''}" required maxlength="100" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="address-problem address-hint"${invalid}>
+<button type="button" class="button button-quiet" id="use-wallet" data-family="${state.chain === 'solana' ? 'solana' : 'evm'}" data-none="${words.noWallet}" hidden>${words.useWallet}</button>
 <p class="field-feedback field-error" id="address-problem" role="alert">${problem}</p>
 <p class="claim-hint" id="address-hint">${words.exchange(state.token, state.network)}</p></div>
 <button class="button">${words.proceed}</button>

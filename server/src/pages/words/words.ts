@@ -27,6 +27,11 @@ export function linkWordsOf(locale: Locale) {
 
 export type LinkWords = ReturnType<typeof linkWordsOf>;
 
+export function problemWordsOf(locale: Locale) {
+  const { shared, problem } = translations[locale];
+  return { ...shared, ...problem };
+}
+
 /** Reuses the terms of the e-mail that leads here. */
 export function claimWordsOf(locale: Locale) {
   const { fact, refund, refundClaim, reason } = mailWordsOf(locale);
