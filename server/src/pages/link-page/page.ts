@@ -102,7 +102,7 @@ ${presets(writing)}
 }
 
 /** Round amounts within the bounds. They need the script, which shows them. */
-function presets({ link, words, formats }: Writing): Html | null {
+function presets({ link, formats }: Writing): Html | null {
   const { minimum_minor: least, maximum_minor: most, suggested_minor: suggested, currency } = link;
   const round = [500n, 1000n, 2500n, 5000n, 10_000n, 25_000n];
   const from = (suggested ?? least ?? 0n) / 2n;
@@ -113,7 +113,7 @@ function presets({ link, words, formats }: Writing): Html | null {
   if (amounts.length < 2) return null;
   const button = (minor: bigint) =>
     html`<button type="button" value="${formatFiat(minor)}">${formats.money(formatFiat(minor), currency)}</button>`;
-  return html`<div class="link-presets" role="group" aria-label="${words.amount(currency)}" hidden>${amounts.map(button)}</div>`;
+  return html`<div class="link-presets" hidden>${amounts.map(button)}</div>`;
 }
 
 function rangeOf({ link, words, formats }: Writing): string {
