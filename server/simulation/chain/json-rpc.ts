@@ -1,5 +1,5 @@
 import { parseTransaction } from 'viem';
-import { bytesToHex, encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
+import { bytesToHex, encodeFunctionResult, keccak256, parseAbi, toEventSelector } from 'viem/utils';
 import { bloomOf } from '../../src/chains/evm/bloom.ts';
 import { logsInReceipts } from '../../src/chains/evm/receipts-root.ts';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
@@ -27,6 +27,8 @@ export interface NodeView {
   /** Blocks whose logs are not in its index yet. */
   unindexed: ReadonlySet<ModelBlock>;
   hidesReceipts: boolean;
+  /** Whether it leaves out, by that method, what a transaction did. */
+  omits: (method: string, transaction: string) => boolean;
   finalizedDepth: number;
 }
 
@@ -61,13 +63,16 @@ export function answer(view: NodeView, method: string, params: Params): unknown 
 
 const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
   eth_chainId: ({ chainId }) => hex(chainId),
-  eth_getBlockByNumber: (view, [name, isFull]) => blockJson(blockAt(view, name), isFull === true),
+  eth_getBlockByNumber: (view, [name, isFull]) => blockJson(view, blockAt(view, name), isFull === true),
   eth_getLogs: (view, [filter]) => logs(view, filter as Filter),
   eth_getBlockReceipts: (view, [name]) => {
     const block = blockAt(view, name);
-    return block && receiptsOf(block);
+    return block && receiptsOf(block, shownBy('eth_getBlockReceipts', view, block));
   },
-  eth_getTransactionReceipt: (view, [hash]) => (view.hidesReceipts ? null : receipt(view, String(hash))),
+  eth_getTransactionReceipt: (view, [hash]) =>
+    view.hidesReceipts || view.omits('eth_getTransactionReceipt', String(hash))
+      ? null
+      : receipt(view, String(hash)),
   eth_getTransactionCount: (view, [account, name]) =>
     hex(existing(view, name).state.counts.get(lower(String(account))) ?? 0),
   eth_gasPrice: ({ chain }) => hex(chain.baseFee + tip),
@@ -106,7 +111,7 @@ function byHash(head: ModelBlock, hash: string): ModelBlock | null {
   return null;
 }
 
-function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
+function blockJson(view: NodeView, block: ModelBlock | null, isFull: boolean): unknown {
   if (!block) return null;
   return {
     number: hex(block.number),
@@ -114,7 +119,7 @@ function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
     parentHash: block.parent?.hash ?? `0x${'0'.repeat(64)}`,
     timestamp: hex(block.timeMs / 1000),
     baseFeePerGas: hex(block.baseFee),
-    ...commitments(block),
+    ...commitments(view, block),
     transactions: block.transactions.map((one) => (isFull ? transactionJson(one) : one.hash)),
   };
 }
@@ -122,13 +127,30 @@ function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
 const committed = new WeakMap<ModelBlock, { logsBloom: string; receiptsRoot: string }>();
 
 /** What the header says about the block's logs. */
-function commitments(block: ModelBlock) {
-  const known = committed.get(block) ?? {
-    logsBloom: bytesToHex(bloomOf(block.logs)),
-    receiptsRoot: logsInReceipts(receiptsOf(block)).root,
-  };
+function commitments(view: NodeView, block: ModelBlock) {
+  const shown = shownIn(view, block);
+  if (shown.length < block.logs.length) return commitmentsOf(block, shown);
+  const known = committed.get(block) ?? commitmentsOf(block, shown);
   committed.set(block, known);
   return known;
+}
+
+function commitmentsOf(block: ModelBlock, shown: readonly ModelLog[]) {
+  return {
+    logsBloom: bytesToHex(bloomOf(shown)),
+    receiptsRoot: logsInReceipts(receiptsOf(block, shown)).root,
+  };
+}
+
+const paidTopic = toEventSelector('Paid(bytes32,address,address,uint256)');
+
+function shownIn({ chain }: NodeView, { number, logs: all }: ModelBlock): readonly ModelLog[] {
+  return number > chain.hidesPaidUntil ? all : all.filter(({ topics }) => topics[0] !== paidTopic);
+}
+
+/** Of these, the ones that the node does not leave out though its headers commit to them. */
+function shownBy(method: string, view: NodeView, block: ModelBlock): readonly ModelLog[] {
+  return shownIn(view, block).filter(({ transaction }) => !view.omits(method, transaction.hash));
 }
 
 function transactionJson(one: ModelTransaction): unknown {
@@ -150,7 +172,8 @@ function logs(view: NodeView, filter: Filter): unknown[] {
   for (const block of blocksOf(view, filter)) {
     view.chain.read.add(block);
     if (view.unindexed.has(block)) continue;
-    for (const log of block.logs) if (matches(filter, log)) found.push(logJson(block, log));
+    for (const log of shownBy('eth_getLogs', view, block))
+      if (matches(filter, log)) found.push(logJson(block, log));
   }
   return found;
 }
@@ -214,9 +237,9 @@ function receipt({ head }: NodeView, hash: string): unknown {
   return null;
 }
 
-function receiptsOf(block: ModelBlock): unknown[] {
+function receiptsOf(block: ModelBlock, shown: readonly ModelLog[] = block.logs): unknown[] {
   return block.transactions.map((own, index) => {
-    const ownLogs = block.logs.filter(({ transaction }) => transaction === own);
+    const ownLogs = shown.filter(({ transaction }) => transaction === own);
     return {
       transactionHash: own.hash,
       blockHash: block.hash,

@@ -34,6 +34,8 @@ export class ModelChain {
   readonly known = new Map<string, ModelTransaction>();
   /** Blocks that were final have been replaced. */
   isDeeplyReorganised = false;
+  /** Up to this block nodes do not show what the vault has paid: neither in logs nor in headers. */
+  hidesPaidUntil = -1;
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;

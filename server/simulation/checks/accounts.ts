@@ -3,7 +3,8 @@ import { type Credit, possibleCredits, possibleShares } from '../oracle/amounts.
 import type { Merchant } from '../people/merchant.ts';
 import { type Answers, answersFor, type PaymentAnswer } from './answers.ts';
 import { type AnyOrder, type Arrived, arrivedFor, chainOf } from './coins.ts';
-import { nameOn, type Out, outByName } from './out.ts';
+import type { Out } from './out.ts';
+import { outByTransfer } from './pay-ids.ts';
 
 /** What a merchant should have, from the chains and from what it was told. */
 export interface Account {
@@ -11,6 +12,7 @@ export interface Account {
   answers: Answers;
   arrived: Arrived[];
   payments: Paid[];
+  /** What left, by refund, payout or unapplied funds. */
   out: ReadonlyMap<string, Out>;
 }
 
@@ -30,7 +32,7 @@ export const decimalsOf = (token: string): number => ({ USDC: 6, SOL: 9 })[token
 export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
 export async function accountsOf(cast: Cast): Promise<Account[]> {
-  const out = outByName(cast);
+  const out = await outByTransfer(cast);
   const accounts: Account[] = [];
   for (const merchant of cast.merchants) {
     const answers = await answersFor(cast, merchant);
@@ -70,10 +72,7 @@ export interface Range {
 /** Of refunds: what the balance paid for them. None is certain beside one that failed. */
 export function refundedOf({ answers, out, merchant }: Account, paid: Paid, credit: Credit): Range {
   const own = answers.refunds.filter(({ payment_id }) => payment_id === paid.order.paymentId);
-  const units = own.reduce(
-    (sum, { refund_id, chain }) => sum + (out.get(nameOn(chain, refund_id))?.units ?? 0n),
-    0n,
-  );
+  const units = own.reduce((sum, { refund_id }) => sum + (out.get(refund_id)?.units ?? 0n), 0n);
   if (merchant.refundFees === 'kept' || units === 0n) return { least: units, most: units };
   if (own.some(({ status }) => status !== 'completed')) return { least: units - credit.fee, most: units };
   const possible = possibleShares(

@@ -2,7 +2,6 @@ import type { Cast } from '../cast.ts';
 import { dueUnits, possibleShares } from '../oracle/amounts.ts';
 import { type Account, accountsOf, chainOf, decimalsOf, minorOf, type Paid } from './accounts.ts';
 import type { AnyOrder } from './coins.ts';
-import { nameOn } from './out.ts';
 import { checkPayoutAmounts } from './payout-amounts.ts';
 import { type Balance, checkSolvency } from './solvency.ts';
 
@@ -81,7 +80,7 @@ function wrongRefunds({ answers, out }: Account, { order, credits }: Paid): stri
   const own = answers.refunds.filter(({ payment_id }) => payment_id === order.paymentId);
   if (own.some(({ status }) => status !== 'completed')) return [];
   const amounts = own.map(({ amount }) => minorOf(amount));
-  const paid = own.map(({ refund_id, chain }) => out.get(nameOn(chain, refund_id))?.units);
+  const paid = own.map(({ refund_id }) => out.get(refund_id)?.units);
   const isRight = credits.some(({ booked, fee }) =>
     possibleShares({ amountMinor: order.amountMinor, booked, fee }, amounts).some((shares) =>
       shares.every(({ units }, index) => units === paid[index]),

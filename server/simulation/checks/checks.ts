@@ -9,6 +9,7 @@ import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
 import { checkLedger, checkSums } from './ledger.ts';
 import { checkLinks } from './links.ts';
 import { checkMoves } from './moves.ts';
+import { checkOnce } from './once.ts';
 import { checkOutgoing } from './outgoing.ts';
 import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
@@ -24,6 +25,7 @@ const always = [
   checkSums,
   checkMoves,
   checkPaidOnce,
+  checkOnce,
   checkWallets,
   checkInvoices,
   checkClaims,

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { keccak256, stringToHex } from 'viem/utils';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
 import { solanaSigner } from '../solana/solana-operator.ts';
 import { changeOf } from '../solana/solana-truth.ts';
-import { base58 } from './base58.ts';
 import { canonical } from './truth.ts';
 
 /** Money that left the vault or the treasury, as the chains have it. */
@@ -22,12 +20,6 @@ const zero = `0x${'0'.repeat(40)}`;
 /** By what names the payment on its chain. */
 export function outByName(cast: Cast): Map<string, Out> {
   return new Map([...evmOut(cast), ...solanaOut(cast)]);
-}
-
-/** How a refund, payout or return is named on a chain. */
-export function nameOn(chain: string, id: string): string {
-  if (chain !== 'solana') return keccak256(stringToHex(id));
-  return base58(createHash('sha256').update(`causeway transfer ${id}`).digest());
 }
 
 function evmOut({ world }: Cast): [string, Out][] {

@@ -2,7 +2,7 @@ import { decodeEventLog, parseAbi } from 'viem/utils';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
-import { nameOn } from './out.ts';
+import { keptPayIds, payIdsOf } from './pay-ids.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -14,7 +14,6 @@ interface Row {
   units: string;
 }
 
-const payId = (id: string) => nameOn('evm', id);
 const vaultAbi = parseAbi([
   'event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount)',
   'event PayFailed(bytes32 indexed id, uint8 failure)',
@@ -54,13 +53,17 @@ export async function checkPaidOnce(cast: Cast): Promise<string[]> {
       );
   }
   const explained = await explainedIds(cast);
-  for (const [id, row] of byId) {
-    const times = paid.get(id) ?? 0;
+  const kept = await keptPayIds(cast.world);
+  for (const row of await cast.world.database.query<Row>(question)) {
+    const times = paid.get(kept.get(row.id) ?? '') ?? 0;
     if (times > 1 || (row.is_paid && times === 0 && !explained.has(row.id)))
       problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
   }
-  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain]))
-    if (paid.has(payId(before)) && paid.has(payId(again))) problems.push(twice(before, again));
+  const payIds = await payIdsOf(cast);
+  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
+    const [first = '', second = ''] = [payIds.get(before), payIds.get(again)];
+    if (first !== second && paid.has(first) && paid.has(second)) problems.push(twice(before, again));
+  }
   return [...problems, ...(await forgotten(cast))];
 }
 
@@ -105,8 +108,11 @@ function isForgotten({ isRestored }: Cast, row: Row | undefined): boolean {
 }
 
 async function wanted({ world }: Cast): Promise<Map<string, Row>> {
+  const payIds = await keptPayIds(world);
   const rows = await world.database.query<Row>(question);
-  return new Map(rows.map((row) => [payId(row.id), row]));
+  return new Map(
+    rows.flatMap((row) => (payIds.has(row.id) ? [[payIds.get(row.id) ?? '', row] as const] : [])),
+  );
 }
 
 function vaultEvents({ world }: Cast) {

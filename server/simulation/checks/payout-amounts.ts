@@ -1,6 +1,5 @@
 import type { Cast } from '../cast.ts';
 import { type Account, chainOf } from './accounts.ts';
-import { nameOn } from './out.ts';
 
 /** One dollar. ETH is left out: its price at the time of a payout is not known here. */
 const dollars: Record<string, bigint> = { USDC: 10n ** 6n };
@@ -16,17 +15,14 @@ export function checkPayoutAmounts(cast: Cast, account: Account): string[] {
   const { minimum_amount, reserve_amount, route_to } = merchant.owner.settlement;
   if (route_to || cast.world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised)) return [];
   return answers.payouts.flatMap((payout) => {
-    const paid = out.get(nameOn(payout.chain, payout.payout_id));
+    const paid = out.get(payout.payout_id);
     const dollar = dollars[payout.token];
     if (!paid || !dollar) return [];
     const atMs = Date.parse(payout.created_at);
     const earlier = answers.payouts.filter(
       (one) => one !== payout && isSame(one, payout) && isBy(one.created_at, atMs - 1),
     );
-    const gone = earlier.reduce(
-      (all, one) => all + (out.get(nameOn(one.chain, one.payout_id))?.units ?? 0n),
-      0n,
-    );
+    const gone = earlier.reduce((all, one) => all + (out.get(one.payout_id)?.units ?? 0n), 0n);
     const left = mostAt(account, payout, atMs) - gone - paid.units;
     const reserve = (dollar * BigInt(reserve_amount.replace('.', ''))) / 100n;
     const minimum = (dollar * BigInt(minimum_amount.replace('.', ''))) / 100n;
@@ -63,7 +59,7 @@ function mostAt({ answers, payments, out }: Account, asset: Asset, atMs: number)
     .filter(
       (one) => one.status === 'completed' && isSame(one, asset) && isBy(one.created_at, atMs - leewayMs),
     )
-    .reduce((all, one) => all + (out.get(nameOn(one.chain, one.refund_id))?.units ?? 0n), 0n);
+    .reduce((all, one) => all + (out.get(one.refund_id)?.units ?? 0n), 0n);
   // The fee of the refunded part comes back.
   const fees = payments.reduce((all, { credits }) => all + most(credits.map(({ fee }) => fee)), 0n);
   return credited + unapplied - (refunded > fees ? refunded - fees : 0n);

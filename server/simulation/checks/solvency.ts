@@ -2,7 +2,6 @@ import type { Cast } from '../cast.ts';
 import { type Account, chainOf, decimalsOf, type Paid, type Range, refundedOf } from './accounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
-import { nameOn } from './out.ts';
 import { swapsOn } from './routes.ts';
 
 export interface Balance {
@@ -53,7 +52,7 @@ function expected(cast: Cast, account: Account, chain: string, token: string) {
   const left = (ids: readonly string[]) =>
     sum(
       ids.map((id) => {
-        const one = out.get(nameOn(chain, id));
+        const one = out.get(id);
         return one?.token === token ? one.units : 0n;
       }),
     );

@@ -1,5 +1,4 @@
 import type { Context } from '../../src/app/context.ts';
-import { payId } from '../../src/chains/evm/vault.ts';
 import { cancelForOperator } from '../../src/payments/refunds/end-refunds.ts';
 import { selectRefundsById } from '../../src/payments/refunds/refunds.ts';
 import { type Explanation, explainPayment } from '../../src/payments/restore/explain-payments.ts';
@@ -71,8 +70,7 @@ async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Expl
   const payouts = await world.database.query<{ id: string }>(`
     select payout_id as id from payouts where status = 'processing' and chain = '${chain}' and token = '${token}'
       and token_units = ${units} and lower(address) = lower('${to_address}') order by 1`);
-  const payout = payouts.find(({ id }) => payId(id) === payment.payment_key) ?? payouts[0];
-  if (payout) return [{ as: 'transfer', id: payout.id }];
+  if (payouts.length > 0) return payouts.map(({ id }) => ({ as: 'transfer', id }));
   const asMerchants = { as: 'merchant', merchantId: merchantOf(cast, payment), anyway: true } as const;
   const paymentId = waiting.find(({ payment_id }) => payment_id !== null)?.payment_id;
   if (!paymentId) return [asMerchants];
@@ -81,9 +79,9 @@ async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Expl
 }
 
 /** Whoever was told the payment's id, or owns the wallet that got it. */
-function merchantOf({ merchants }: Cast, { payment_key, to_address }: UnknownPayment): string {
+function merchantOf({ merchants, lostPayIds }: Cast, { payment_key, to_address }: UnknownPayment): string {
   const isIts = ({ shop, owner }: Merchant) =>
-    [...shop.everAsked].some((id) => payId(id) === payment_key) ||
+    [...shop.everAsked].some((id) => lostPayIds.get(id) === payment_key) ||
     owner.wallets.some(({ address }) => lower(address) === lower(to_address ?? ''));
   const merchant = merchants.find(isIts) ?? merchants[0];
   return merchant?.merchantId ?? '';

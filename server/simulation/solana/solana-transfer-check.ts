@@ -1,14 +1,15 @@
 import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
 import type { Cast } from '../cast.ts';
-import { nameOn } from '../checks/out.ts';
 import { explainedIds, twice } from '../checks/paid.ts';
+import { nameOn, payIdsOf } from '../checks/pay-ids.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { solanaSigner } from './solana-operator.ts';
 import { changeOf, type SolanaToken } from './solana-truth.ts';
 
 interface Row {
   transfer_id: string;
+  pay_id: string | null;
   status: string;
   to_address: string;
   token: SolanaToken;
@@ -18,8 +19,8 @@ interface Row {
 /** What leaves the treasury leaves once, as much as it says, to whom it says, and only if it is complete. */
 export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Promise<string[]> {
   const rows = await cast.world.database.query<Row>(`
-    select transfer_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
-  const byReference = new Map(rows.map((row) => [nameOn('solana', row.transfer_id), row]));
+    select transfer_id, pay_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
+  const byReference = new Map(rows.map((row) => [nameOn('solana', row.pay_id ?? ''), row]));
   const paid = new Map<Row, number>();
   const left = new Set<string>();
   const problems: string[] = [];
@@ -35,9 +36,12 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
         `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
       );
   }
-  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain]))
-    if (left.has(nameOn('solana', before)) && left.has(nameOn('solana', again)))
+  const payIds = await payIdsOf(cast);
+  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
+    const [first = '', second = ''] = [payIds.get(before), payIds.get(again)];
+    if (first !== second && left.has(nameOn('solana', first)) && left.has(nameOn('solana', second)))
       problems.push(twice(before, again));
+  }
   const explained = await explainedIds(cast);
   for (const row of rows.filter(({ transfer_id }) => !explained.has(transfer_id))) {
     const times = paid.get(row) ?? 0;

@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payId } from '../../src/chains/evm/vault.ts';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
 import { liveChains } from '../../src/chains/setup/live-chains.ts';
 import { checkLedger } from '../../src/treasury/ledger/checks.ts';
@@ -98,17 +99,17 @@ describe('a live payout', () => {
     const rest = { environment: 'live' } as const;
     const [vault, outside] = [account('vault', '', rest), account('outside', '', rest)];
     const [paid] = await live.ctx.db`
-      select transfer_id, units from transfers where kind = 'payout' and chain = 'base' and token = 'USDC' limit 1`;
-    const { transfer_id: id, units } = paid as { transfer_id: string; units: string };
+      select transfer_id, pay_id, units from transfers where kind = 'payout' and chain = 'base' and token = 'USDC' limit 1`;
+    const { transfer_id: id, pay_id, units } = paid as Record<'transfer_id' | 'pay_id' | 'units', string>;
     // As in the moment between its block and its booking.
     await live.ctx.db`update transfers set status = 'sending' where transfer_id = ${id}`;
     await postNow(live.ctx, [moving('fee', 'unbooked', BigInt(units), outside, vault)]);
     expect(await compare()).toEqual([]);
     // One that the vault has not made explains nothing.
-    await live.ctx.db`update transfers set transfer_id = 'po_unpaid' where transfer_id = ${id}`;
+    await live.ctx.db`update transfers set pay_id = ${payId('unpaid')} where transfer_id = ${id}`;
     expect(await compare()).toMatchObject([{ token: 'USDC', difference: `-${units}` }]);
     await live.ctx.db`
-      update transfers set transfer_id = ${id}, status = 'completed' where transfer_id = 'po_unpaid'`;
+      update transfers set pay_id = ${pay_id}, status = 'completed' where transfer_id = ${id}`;
     await postNow(live.ctx, [moving('fee', 'booked', BigInt(units), vault, outside)]);
     expect(await compare()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLedger } from '../../src/treasury/ledger/checks.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
+import { seriesOf } from '../../src/treasury/transfers/pay-ids.ts';
 import { selectDue } from '../../src/treasury/transfers/store.ts';
 import { requestTransfer } from '../../src/treasury/transfers/transfers.ts';
 import { until } from '../support/process.ts';
@@ -126,6 +127,7 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
       toAddress: live.chains.wallets[1]?.address ?? '',
       units: usdc(10),
       source: made.refund_id,
+      series: seriesOf.refund(payment_id),
     }),
   );
   for (let block = 0; block < 10; block++) await live.chains.mine('base');

@@ -59,8 +59,8 @@ export function depositSalt(paymentId: string): Hex {
 }
 
 /** Names a payment in `pay`. The vault pays each id once. */
-export function payId(transferId: string): Hex {
-  return keccak256(stringToHex(transferId));
+export function payId(name: string): Hex {
+  return keccak256(stringToHex(name));
 }
 
 let lastCodeHash: { vault: Address; hash: Hex } | undefined;

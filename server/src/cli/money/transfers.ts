@@ -45,6 +45,7 @@ export const transferCommands: Command[] = [
       print(values, {
         ...asLine(transfer),
         source: transfer.source,
+        pay_id: transfer.pay_id,
         tx_hash: transfer.tx_hash,
         attempts: transfer.attempts,
         next_try_at: transfer.due_at?.toISOString() ?? null,

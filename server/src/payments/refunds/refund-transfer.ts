@@ -1,7 +1,8 @@
+import { seriesOf } from '../../treasury/transfers/pay-ids.ts';
 import type { NewTransfer } from '../../treasury/transfers/transfers.ts';
 import type { RefundRow } from './store.ts';
 
-/** The transfer has the refund's id, so that the vault pays a refund once even if the database is restored. */
+/** Refunds of a payment are paid one after the other, so that each has its place among the payment's units. */
 export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
   return {
     transferId: row.refund_id,
@@ -13,5 +14,6 @@ export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
     toAddress,
     units: BigInt(row.token_units),
     source: row.refund_id,
+    series: seriesOf.refund(row.payment_id),
   };
 }

@@ -1,12 +1,17 @@
 import type { Context } from '../../app/context.ts';
-import { payId } from '../../chains/evm/vault.ts';
 import { isToken } from '../../lib/chains/registry.ts';
 import { selectMerchants } from '../../merchants/merchants.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { unknownPaidPosting } from '../../treasury/ledger/postings.ts';
-import { openPayout, release, selectOpenPayoutsOf } from '../../treasury/payouts/release-payouts.ts';
+import {
+  nextPayoutId,
+  openPayout,
+  release,
+  selectOpenPayoutsOf,
+} from '../../treasury/payouts/release-payouts.ts';
 import { uncovered } from '../../treasury/transfers/hold-transfers.ts';
+import { nextPayId, seriesOf } from '../../treasury/transfers/pay-ids.ts';
 import { requestTransfer, showTransfer } from '../../treasury/transfers/transfers.ts';
 import {
   endByPayment,
@@ -14,6 +19,7 @@ import {
   selectWaitingForSameAddress,
   type UnknownPayment,
 } from '../../treasury/transfers/unknown-payments.ts';
+import type { PaymentRow } from '../payment/payment.ts';
 import { holdLivePayment } from '../payment/payments.ts';
 import { saveAddress } from '../refunds/addresses.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
@@ -46,8 +52,7 @@ export async function explainPayment(
   payment: UnknownPayment,
   what: Explanation,
 ): Promise<Result> {
-  // The vault's payment id is the hash of the payout's id, so this is certain.
-  const certain = (await samePayouts(ctx.db, payment)).find((id) => payId(id) === payment.payment_key);
+  const certain = await certainPayout(ctx.db, payment);
   if (certain && !(what.as === 'transfer' && what.id === certain))
     return { refused: `It was the payout ${certain}: say --as ${certain}.` };
   switch (what.as) {
@@ -97,6 +102,15 @@ async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | n
 async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
   const { to_address: address } = payment;
   return address === null ? [] : selectOpenPayoutsOf(sql, { ...payment, address });
+}
+
+/** An open payout that would be paid under the very id of the payment, in this amount and to this address. */
+async function certainPayout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
+  for (const id of await samePayouts(sql, payment)) {
+    const payout = await openPayout(sql, id);
+    if (payout && (await nextPayoutId(sql, payout)) === payment.payment_key) return id;
+  }
+  return null;
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
@@ -150,6 +164,11 @@ async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string
     const payment = await holdLivePayment(tx, paymentId);
     if (!payment || payment.chain !== unknown.chain || payment.token !== unknown.token || toAddress === null)
       return { refused: `${paymentId} is no live payment in ${unknown.token} on ${unknown.chain}.` };
+    const isNamed = unknown.chain === 'solana' || unknown.payment_key === (await nextRefundId(tx, payment));
+    if (!isNamed)
+      return {
+        refused: `It was not made under the id of the next refund of ${paymentId}. Explain older ones first, or say what else it was.`,
+      };
     const waiting = await refundsUnderWay(tx, payment);
     const same = waiting.find(({ token_units }) => token_units === units);
     if (same)
@@ -159,6 +178,10 @@ async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string
     return { refused: `No refund of ${paymentId} comes to ${units} units. ${whatFirst(waiting)}` };
   });
   return 'refused' in made ? made : asTransfer(ctx, unknown, made.explained);
+}
+
+function nextRefundId(sql: Sql, { payment_id, chain }: PaymentRow): Promise<string | null> {
+  return chain === null ? Promise.resolve(null) : nextPayId(sql, chain, seriesOf.refund(payment_id));
 }
 
 function whatFirst(waiting: readonly Refund[]): string {

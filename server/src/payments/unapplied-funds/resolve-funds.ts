@@ -10,6 +10,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { creditPosting, feeOn, sourceAfter } from '../../treasury/ledger/postings.ts';
 import { customersAddress, parseRecipient } from '../../treasury/recipients/recipients.ts';
+import { seriesOf } from '../../treasury/transfers/pay-ids.ts';
 import { requestTransfer } from '../../treasury/transfers/transfers.ts';
 import { allowAddress } from '../refunds/name-address.ts';
 import {
@@ -72,7 +73,6 @@ async function sendBack(
     failure_message: null,
   });
   if (!moved) throw notOpen(row);
-  // By its own id, so that the vault sends it back once, whatever the database says.
   await requestTransfer(ctx, tx, {
     transferId: row.unapplied_id,
     kind: 'return',
@@ -83,6 +83,7 @@ async function sendBack(
     toAddress,
     units: BigInt(row.token_units),
     source: row.unapplied_id,
+    series: seriesOf.return(row.payment_id),
   });
   return moved;
 }

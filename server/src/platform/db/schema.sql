@@ -383,6 +383,7 @@ create table gas_levels (
 create table history_marks (
   account text not null,
   signature text,
+  units numeric,
   constraint history_marks_pkey PRIMARY KEY (account)
 );
 
@@ -1301,6 +1302,7 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null,
   jumped_at timestamp with time zone,
+  jumped_to bigint not null default 0,
   constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
   constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
 );
@@ -1331,6 +1333,8 @@ create table transfers (
   to_address text not null,
   units numeric(78,0) not null,
   source text not null,
+  series text,
+  pay_id text,
   status text not null,
   batch_id text,
   problem text,
@@ -1346,6 +1350,9 @@ create table transfers (
   ended_at timestamp with time zone,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
+  constraint transfers_check2 CHECK ((((environment)::text = 'test'::text) OR ((series IS NULL) = (kind = ANY (ARRAY['sweep'::text, 'call'::text]))))),
+  constraint transfers_check3 CHECK (((pay_id IS NULL) OR (series IS NOT NULL))),
+  constraint transfers_check4 CHECK ((((environment)::text = 'test'::text) OR (series IS NULL) OR (status <> 'sending'::text) OR (pay_id IS NOT NULL))),
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
@@ -1357,7 +1364,9 @@ CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
 CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
+CREATE INDEX transfers_in_series ON public.transfers USING btree (series) WHERE (pay_id IS NOT NULL);
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
 
 create table unapplied_funds (
   unapplied_id text not null,

@@ -14,7 +14,7 @@ export async function selectOwedShort(sql: Sql): Promise<ShortRow[]> {
   return sql<ShortRow[]>`select * from ledger_short order by environment, chain, token`;
 }
 
-/** Makes the comparison of a chain due that was short when it was compared last. False if that was after `before`. */
+/** Makes the comparison of a chain due. False if the last one was after `before`. */
 export async function updateCompareAgain(
   sql: Sql,
   chain: ChainId,
@@ -23,7 +23,14 @@ export async function updateCompareAgain(
 ): Promise<boolean> {
   const rows = await sql`
     update ledger_reconciliations set due_at = ${now}
-    where chain = ${chain} and payouts_stopped_at is not null and checked_at < ${before} and due_at > ${now} returning 1`;
+    where chain = ${chain} and coalesce(checked_at < ${before}, true) and due_at > ${now} returning 1`;
+  return rows.length > 0;
+}
+
+/** Whether a comparison of a chain was made at a final block after this time. */
+export async function isComparedAfter(sql: Sql, chain: ChainId, time: Date): Promise<boolean> {
+  const rows = await sql`
+    select 1 from ledger_reconciliations where chain = ${chain} and coalesce(block_time, checked_at) >= ${time}`;
   return rows.length > 0;
 }
 

@@ -3,6 +3,8 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { selectComparedShort, selectOwedShort, updateCompareAgain } from './shortage-store.ts';
 
+export { isComparedAfter } from './shortage-store.ts';
+
 export const shortOfMoney =
   'Less of this token is there than is owed. Nothing of it is sent until the operator has looked.';
 
@@ -19,8 +21,8 @@ export async function shortTokens(sql: Sql, chain: ChainId): Promise<Set<string>
 /** A comparison reads the balances of all addresses. */
 const compareAgainMs = 5000;
 
-/** While transfers wait because a chain was short, it is compared again soon, and not only at the next turn. */
-export async function compareShortAgain(
+/** While transfers wait for a comparison, a chain is compared again soon, and not only at the next turn. */
+export async function compareAgain(
   { db, clock, wake }: Pick<Context, 'db' | 'clock' | 'wake'>,
   chain: ChainId,
 ): Promise<void> {

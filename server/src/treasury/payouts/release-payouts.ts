@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
 import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import { takenBack, uncovered, unholdTransfers } from '../transfers/hold-transfers.ts';
+import { nextPayId, seriesOf } from '../transfers/pay-ids.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
 import { selectPayout } from './payout-store.ts';
@@ -18,7 +19,7 @@ const batchSize = 100;
  */
 const compareAgainMs = 5000;
 
-/** Requests the transfer of a payout, once. It has the payout's id, which the vault pays once, ever. */
+/** Requests the transfer of a payout, once. */
 export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if (!(await updateReleased(tx, payout.payout_id))) return false;
   await requestTransfer(ctx, tx, {
@@ -31,8 +32,18 @@ export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: Payo
     toAddress: payout.address,
     units: BigInt(payout.token_units),
     source: payout.payout_id,
+    series: payoutSeries(payout),
   });
   return true;
+}
+
+function payoutSeries({ merchant_id, chain, token }: PayoutRow): string {
+  return seriesOf.payout(merchant_id, chain, token);
+}
+
+/** The id under which the next payout of a balance is paid. */
+export function nextPayoutId(sql: Sql, payout: PayoutRow): Promise<string> {
+  return nextPayId(sql, payout.chain, payoutSeries(payout));
 }
 
 /** An open live payout of any merchant. */

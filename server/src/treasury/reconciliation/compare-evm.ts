@@ -80,18 +80,19 @@ function withoutRouteSurplus(comparison: Comparison): Comparison {
 }
 
 /** The payments that the vault had made by this block, as it says itself. */
-async function paidBy<Payment extends { transfer_id: string }>(
+async function paidBy<Payment extends { pay_id: string | null }>(
   node: EvmNode,
   block: { number: number; hash: string },
   vault: string,
   sending: readonly Payment[],
 ): Promise<Payment[]> {
-  if (sending.length === 0) return [];
+  const named = sending.filter(({ pay_id }) => pay_id !== null);
+  if (named.length === 0) return [];
   const answers = await node.calls(
     block,
-    sending.map(({ transfer_id }) => paidCall(vault, transfer_id)),
+    named.map(({ pay_id }) => paidCall(vault, pay_id ?? '')),
   );
-  return sending.filter((_, index) => readBoolean(answers[index] ?? '0x'));
+  return named.filter((_, index) => readBoolean(answers[index] ?? '0x'));
 }
 
 function unitsOf(rows: readonly { token: string; units: string }[], token: string): bigint {

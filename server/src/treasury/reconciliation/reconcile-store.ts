@@ -121,8 +121,8 @@ export async function selectReceivers(
 export async function selectSending(
   tx: Sql,
   chain: ChainId,
-): Promise<{ transfer_id: string; token: string; units: string; is_booked: boolean }[]> {
-  return tx<{ transfer_id: string; token: string; units: string; is_booked: boolean }[]>`
-    select transfer_id, token, units, reopenings > 0 as is_booked from transfers
+): Promise<{ pay_id: string | null; token: string; units: string; is_booked: boolean }[]> {
+  return tx<{ pay_id: string | null; token: string; units: string; is_booked: boolean }[]>`
+    select pay_id, token, units, reopenings > 0 as is_booked from transfers
     where (status = 'sending' or (status = 'waiting' and reopenings > 0)) and kind not in ('sweep', 'call') and chain = ${chain} and environment = 'live'`;
 }

@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
+import { seriesOf } from '../transfers/pay-ids.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { recordOutcomes, requestTransfer, showTransfer, transferRequested } from '../transfers/transfers.ts';
 import { endRoute, givenBy } from './book-route.ts';
@@ -69,11 +70,9 @@ async function start(work: Work, since: Date): Promise<void> {
         await moveStep(tx, 'funded', step, { fundedAt: ctx.clock.now() });
         return updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
       }
-      await requestTransfer(ctx, tx, {
-        ...transferOf(work, 'fund'),
-        kind: 'route',
-        toAddress: engine.operator,
-      });
+      const fund = transferOf(work, 'fund');
+      const series = seriesOf.route(fund.transferId);
+      await requestTransfer(ctx, tx, { ...fund, kind: 'route', toAddress: engine.operator, series });
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_at_operator')) throw error;

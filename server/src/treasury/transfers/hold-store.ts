@@ -34,7 +34,7 @@ export async function updateCancelled(
 ): Promise<string[]> {
   const rows = await tx<{ source: string }[]>`
     update transfers set status = ${transferMoves.fail.to}, due_at = null, problem = null, held_reason = null,
-      ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
+      pay_id = null, ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
     where source = any(${sources}::text[]) and kind <> 'sweep' and status = 'waiting'
     returning source`;
   return rows.map(({ source }) => source);

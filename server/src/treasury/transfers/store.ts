@@ -1,5 +1,6 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { type TransferStatus, transferMoves } from './states.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
@@ -8,10 +9,11 @@ import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts'
  */
 export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
   await tx`
-    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
-      due_at, created_at)
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, series,
+      status, due_at, created_at)
     values (${row.transfer_id}, ${row.kind}, ${row.environment}, ${row.merchant_id}, ${row.chain}, ${row.token},
-      ${row.to_address}, ${row.units}::numeric, ${row.source}, ${row.status}, ${row.due_at}, ${row.created_at})
+      ${row.to_address}, ${row.units}::numeric, ${row.source}, ${row.series}, ${row.status}, ${row.due_at},
+      ${row.created_at})
     on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
       due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
       failure_reason = null, failure_message = null, ended_at = null
@@ -82,14 +84,29 @@ export async function selectOfBatch(sql: Sql, batchId: string): Promise<Transfer
     select * from transfers where batch_id = ${batchId} and status = 'sending' order by transfer_id`;
 }
 
-/** Puts transfers into a batch. Returns how many: fewer if another worker took some, or some are held now. */
-export async function updateSending(tx: Sql, batchId: string, ids: string[]): Promise<number> {
+/**
+ * Puts transfers into a batch, with the ids under which they are paid. False if another worker took one of them or its id, or
+ * one is held now; the caller rolls back.
+ */
+export async function updateSending(
+  tx: Sql,
+  batchId: string,
+  transfers: readonly Pick<TransferRow, 'transfer_id' | 'pay_id'>[],
+): Promise<boolean> {
   const { from, to } = transferMoves.send;
-  const rows = await tx`
-    update transfers set status = ${to}, batch_id = ${batchId}, due_at = null, problem = null
-    where transfer_id = any(${ids}::text[]) and status = any(${[...from]}::text[]) and held_reason is null
-    returning 1`;
-  return rows.length;
+  const ids = transfers.map(({ transfer_id }) => transfer_id);
+  const payIds = transfers.map(({ pay_id }) => pay_id);
+  try {
+    const rows = await tx`
+      update transfers t set status = ${to}, batch_id = ${batchId}, pay_id = named.pay_id, due_at = null, problem = null
+      from unnest(${ids}::text[], ${payIds}::text[]) as named (transfer_id, pay_id)
+      where t.transfer_id = named.transfer_id and t.status = any(${[...from]}::text[]) and t.held_reason is null
+      returning 1`;
+    return rows.length === transfers.length;
+  } catch (error) {
+    if (isUniqueViolation(error, 'transfers_pay_id')) return false;
+    throw error;
+  }
 }
 
 /** The only statement that ends a transfer. It must be in the batch `batchId`, or `waiting` for null. */
@@ -101,10 +118,11 @@ export async function updateEnded(
 ): Promise<TransferRow | undefined> {
   const { from, to } = transferMoves[outcome.result === 'completed' ? 'complete' : 'fail'];
   const failed = outcome.result === 'failed' ? outcome : null;
-  const toAddress = outcome.result === 'completed' ? (outcome.toAddress ?? null) : null;
+  const { toAddress = null, payId = null } = outcome.result === 'completed' ? outcome : {};
   const [row] = await tx<TransferRow[]>`
     update transfers set status = ${to}, due_at = null, problem = null, held_reason = null, tx_hash = ${outcome.txHash},
       ended_at = ${now}, to_address = coalesce(${toAddress}, to_address),
+      pay_id = case when ${failed === null} then coalesce(${payId}, pay_id) end,
       failure_reason = ${failed?.reason ?? null}, failure_message = ${failed?.message ?? null}
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}
     returning *`;
@@ -119,12 +137,13 @@ export async function updateWaiting(
   const { from, to } = transferMoves.wait;
   await tx`
     update transfers set status = ${to}, batch_id = null, due_at = ${outcome.dueAt}, problem = ${outcome.problem},
+      pay_id = case when ${batchId === null} then pay_id end,
       attempts = attempts + ${batchId === null ? 0 : 1}
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
 }
 
 /**
- * Back to `waiting`, held for the operator. Sweeps are not held: they spend no merchant's money, so they simply retry.
+ * Back to `waiting`, held for the operator. Keeps its `pay_id`, under which it may have been paid. Sweeps are not held: they spend no merchant's money, so they simply retry.
  */
 export async function updateSetAside(
   tx: Sql,

@@ -8,10 +8,7 @@ export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 
 
 /** An outgoing payment, a sweep, or a call. */
 export interface TransferRow {
-  /**
-   * The vault pays each `keccak256(transfer_id)` once, ever. So it is the id of the refund or payout, or is stored with
-   * it.
-   */
+  /** The id of the refund, payout or unapplied funds, or one that is stored with the route or arrivals. */
   transfer_id: string;
   kind: TransferKind;
   environment: Environment;
@@ -24,6 +21,10 @@ export interface TransferRow {
   units: string;
   /** Id of the refund, unapplied funds, payout or route it pays; for sweeps, of the payment whose deposit is swept. */
   source: string;
+  /** What it is a part of, see `seriesOf`. Null for sweeps and calls. */
+  series: string | null;
+  /** The id under which it is paid, once for ever. Null until it is sent, and again when nothing was paid under it. */
+  pay_id: string | null;
   status: TransferStatus;
   batch_id: string | null;
   /** Why the last attempt left it waiting. */
@@ -76,7 +77,10 @@ export interface TransferFollowers {
 type FollowTransfers = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;
 
 export type Outcome =
-  /** `toAddress` is set if it was paid to another address than planned: see `findPaid`. */
-  | { transferId: string; result: 'completed'; txHash: string | null; toAddress?: string }
+  /**
+   * `payId` and `toAddress` are set if the chain shows that it was paid before: under this id, and to this address, which may
+   * be another than planned.
+   */
+  | { transferId: string; result: 'completed'; txHash: string | null; toAddress?: string; payId?: string }
   | { transferId: string; result: 'failed'; txHash: string | null; reason: string; message: string }
   | { transferId: string; result: 'waiting'; problem: string; dueAt: Date };

@@ -31,6 +31,8 @@ export interface NewTransfer {
   toAddress: string;
   units: bigint;
   source: string;
+  /** See `seriesOf`. Left out for sweeps and calls. */
+  series?: string;
 }
 
 /**
@@ -52,6 +54,8 @@ export async function requestTransfer(
     to_address: transfer.toAddress,
     units: transfer.units.toString(),
     source: transfer.source,
+    series: transfer.series ?? null,
+    pay_id: null,
     status: 'waiting',
     batch_id: null,
     problem: null,

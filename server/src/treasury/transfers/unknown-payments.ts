@@ -1,14 +1,20 @@
 import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import {
+  type Evidence,
+  isSameMoney,
+  type OutgoingPayment,
+  type PaidMoney,
+  unexplainedAmong,
+} from './match-payments.ts';
+import { nextPayId } from './pay-ids.ts';
 import { selectTransfer } from './store.ts';
-import type { TransferRow } from './transfer.ts';
+import type { Outcome, TransferRow } from './transfer.ts';
 import { recordOutcomes, transferRequested } from './transfers.ts';
 import {
   deleteUnknown,
   insertUnknown,
-  selectPaidElsewhere,
-  selectSigned,
   selectUnknownPayments,
   type UnknownPaymentRow,
   updateExplained,
@@ -19,53 +25,15 @@ import {
 export { selectUnknownPayments, selectWaitingForSameAddress } from './unknown-store.ts';
 
 /*
- * A restored database does not know what was paid after the backup. A refund that is requested again has a new id,
- * which the vault would pay a second time. So before anything is sent, every outgoing payment on the chain must match a
- * stored signature or a known transfer. Those that match neither are unknown payments, and the operator has to explain
- * them.
+ * A restored database does not know what was paid after the backup. So before anything is sent, every outgoing payment on
+ * the chain must match a stored signature or a transfer: by its id, amount and receiver. Those that match neither are unknown
+ * payments, and the operator has to explain them.
  */
 
 export type UnknownPayment = UnknownPaymentRow;
 
 export const unknownPaid =
   'Payments left this chain that the database does not know, as after a restored backup. The operator has to explain them.';
-
-/** An outgoing payment, as read from the chain. */
-export interface OutgoingPayment {
-  /** The payment id in the vault, or the transaction signature on Solana. */
-  key: string;
-  txHash: string;
-  token: string;
-  toAddress: string | null;
-  units: bigint;
-  blockNumber: number;
-  isFinal: boolean;
-}
-
-/** A transfer that an outgoing payment may belong to. */
-export interface PaidTransfer {
-  transfer_id: string;
-  tx_hash: string | null;
-}
-
-/** The payments that match neither a stored signature nor a transfer. `isOf` matches a payment with a transfer. */
-export async function unexplainedAmong<Payment extends Pick<OutgoingPayment, 'key' | 'txHash'>>(
-  sql: Sql,
-  chain: ChainId,
-  payments: readonly Payment[],
-  isOf: (payment: Payment, transfer: PaidTransfer) => boolean,
-): Promise<Payment[]> {
-  if (payments.length === 0) return [];
-  const signed = await selectSigned(
-    sql,
-    payments.map(({ txHash }) => txHash),
-  );
-  const rest = payments.filter(({ txHash }) => !signed.has(txHash));
-  if (rest.length === 0) return [];
-  const hashes = rest.map(({ txHash }) => txHash);
-  const transfers = await selectPaidElsewhere(sql, chain, hashes);
-  return rest.filter((payment) => !transfers.some((transfer) => isOf(payment, transfer)));
-}
 
 /**
  * Stores unknown payments that are final. `move` advances the mark; if it returns false, another worker stored them.
@@ -97,15 +65,46 @@ export async function recordUnknown(
     );
 }
 
+/**
+ * A payment was made under the id that these transfers of one series would have: it is the one that asks for exactly this
+ * money, which is completed by it. If none does, they are held until the operator has explained the payment, and null is
+ * returned.
+ */
+export async function endAsPaid(
+  ctx: Context,
+  chain: ChainId,
+  payment: OutgoingPayment,
+  candidates: readonly TransferRow[],
+  payId: string,
+): Promise<Outcome | null> {
+  const transfer = candidates.find((one) => isSameMoney(one, payment));
+  if (!transfer) {
+    await recordUnknown(ctx, chain, [payment], async () => true);
+    await holdUnknown(ctx, candidates);
+    return null;
+  }
+  const { transfer_id: transferId, to_address: toAddress } = transfer;
+  const { txHash } = payment;
+  ctx.log.warn({ chain, transferId, txHash }, 'transfer was paid before');
+  // It may have been found before the transfer was requested.
+  await deleteUnknown(ctx.db, chain, [payment.key]);
+  await unholdIfExplained(ctx, chain);
+  return { transferId, result: 'completed', txHash, toAddress, payId };
+}
+
+/** Why a transfer waits that is at the place of another payment. */
+export function paidSomethingElse({ txHash }: OutgoingPayment): string {
+  return `${txHash} has paid another amount or address in its place. The operator has to explain that payment.`;
+}
+
 /** Whether unexplained payments remain. Deletes those whose transfer was found meanwhile. */
 export async function hasUnexplained(
   ctx: Context,
   chain: ChainId,
-  isOf: (payment: { key: string; txHash: string }, transfer: PaidTransfer) => boolean,
+  evidence: Evidence<PaidMoney>,
 ): Promise<boolean> {
-  const kept = await selectUnknownPayments(ctx.db, chain);
-  const payments = kept.map(({ payment_key: key, tx_hash: txHash }) => ({ key, txHash }));
-  const open = await unexplainedAmong(ctx.db, chain, payments, isOf);
+  const payments = (await selectUnknownPayments(ctx.db, chain)).map(moneyOf);
+  const open = await unexplainedAmong(ctx.db, chain, payments, evidence);
   const found = payments.filter((payment) => !open.includes(payment));
   if (found.length > 0)
     await deleteUnknown(
@@ -116,11 +115,16 @@ export async function hasUnexplained(
   return open.length > 0;
 }
 
+function moneyOf(row: UnknownPaymentRow): PaidMoney {
+  const { payment_key: key, tx_hash: txHash, token, to_address: toAddress } = row;
+  return { key, txHash, token, toAddress, units: BigInt(row.units) };
+}
+
 /** Holds transfers while payments are unexplained. Returns those that the operator released, which may be sent. */
-export async function holdUnknown(
+export async function holdUnknown<Transfer extends TransferRow>(
   { db }: Pick<Context, 'db'>,
-  transfers: readonly TransferRow[],
-): Promise<TransferRow[]> {
+  transfers: readonly Transfer[],
+): Promise<Transfer[]> {
   if (transfers.length === 0) return [];
   const held = await updateHeldUnknown(
     db,
@@ -146,7 +150,14 @@ export async function endByPayment(
   first: (tx: Sql) => Promise<void>,
 ): Promise<boolean> {
   const { chain, tx_hash: txHash, to_address: toAddress } = payment;
-  const how = { transferId, result: 'completed', txHash, ...(toAddress ? { toAddress } : {}) } as const;
+  const payId = await payIdOf(ctx, payment, transferId);
+  const how = {
+    transferId,
+    result: 'completed',
+    txHash,
+    payId,
+    ...(toAddress ? { toAddress } : {}),
+  } as const;
   const isDone = await recordOutcomes(ctx, null, [how], async (tx) => {
     const row = await selectTransfer(tx, transferId);
     if (row?.status !== 'waiting') return false;
@@ -156,6 +167,17 @@ export async function endByPayment(
   });
   if (isDone) await unholdIfExplained(ctx, chain);
   return isDone;
+}
+
+/** The id under which a payment was made. On Solana it is not stored, and the transfer takes the next place of its series. */
+async function payIdOf(
+  { db }: Pick<Context, 'db'>,
+  { chain, payment_key }: UnknownPayment,
+  transferId: string,
+): Promise<string> {
+  if (chain !== 'solana') return payment_key;
+  const transfer = await selectTransfer(db, transferId);
+  return nextPayId(db, chain, transfer?.series ?? '');
 }
 
 /** Stores the operator's explanation of a payment; `book` posts it. False if it is explained already. */

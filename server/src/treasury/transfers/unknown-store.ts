@@ -1,5 +1,6 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import type { TransferRow } from './transfer.ts';
 
 export interface UnknownPaymentRow {
   chain: ChainId;
@@ -109,16 +110,28 @@ export async function selectSigned(sql: Sql, hashes: readonly string[]): Promise
 
 /**
  * Transfers that a transaction without a stored signature may have paid: open ones, and those completed by one of these
- * hashes.
+ * hashes. Oldest first.
  */
 export async function selectPaidElsewhere(
   sql: Sql,
   chain: ChainId,
   hashes: readonly string[],
-): Promise<{ transfer_id: string; tx_hash: string | null }[]> {
-  return sql<{ transfer_id: string; tx_hash: string | null }[]>`
-    select transfer_id, tx_hash from transfers where environment = 'live' and chain = ${chain} and kind <> 'sweep'
-      and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))`;
+): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers where environment = 'live' and chain = ${chain} and series is not null
+      and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))
+    order by created_at, transfer_id`;
+}
+
+/** Whether a transaction on Solana was explained, or completed another transfer than this one. */
+export async function isOfAnother(sql: Sql, txHash: string, transferId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from unknown_payments
+    where chain = 'solana' and payment_key = ${txHash} and explained_at is not null and explained_as <> ${transferId}
+    union all
+    select 1 from transfers
+    where chain = 'solana' and tx_hash = ${txHash} and series is not null and transfer_id <> ${transferId}`;
+  return rows.length > 0;
 }
 
 /** Refunds and returns that wait to be paid to the same address in the same token, in any amount. The payment may be one of them. */

@@ -103,10 +103,10 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   await postNow(service.ctx, [moving('reversal', 'arr_1', 7n, vault, owed)]);
   await foldChanges(db, 100);
   await db`
-    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
-      held_reason, due_at, created_at)
-    values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
-      ${notRecorded}, now(), now())`;
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, series,
+      status, held_reason, due_at, created_at)
+    values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'refund:pay_1',
+      'waiting', ${notRecorded}, now(), now())`;
   await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([

@@ -3,6 +3,7 @@ import { payId } from '../../../src/chains/evm/vault.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
 import { post } from '../../../src/treasury/ledger/ledger.ts';
 import { payoutLostPosting, payoutPosting } from '../../../src/treasury/ledger/postings.ts';
+import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import { selectUnknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -51,7 +52,7 @@ async function unknownPayment(key: string) {
 it('a payment with the id of a payout is that payout, whatever else would fit', async () => {
   const other = await openPayout('po_equal_1');
   const own = await openPayout('po_equal_2');
-  const payment = await unknownPayment(payId(own));
+  const payment = await unknownPayment(payIdAt(seriesOf.payout(`mer_${own}`, 'base', 'USDC'), 0n));
   const refused = { refused: `It was the payout ${own}: say --as ${own}.` };
   expect(await explainPayment(service.ctx, payment, { as: 'transfer', id: other })).toEqual(refused);
   expect(await explainPayment(service.ctx, payment, { as: 'accepted', anyway: true })).toEqual(refused);

@@ -132,6 +132,8 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
   const payments: string[] = [];
   for (const payer of addresses)
     payments.push(await service.addPaid(payer, 10_000_000n * BigInt(refundsOfEach)));
+  // Foreign transactions have the ledger compared with the chain.
+  await service.watch();
   const refundNext = async () => {
     const payment = payments[ids.length % payers];
     if (payment && ids.length < payers * refundsOfEach) ids.push(await service.refund(payment, '10.00'));

@@ -32,6 +32,10 @@ export interface SendingService extends TestService {
   /** How often the vault paid each of these ids, and how often it was asked to pay one again. */
   paidOnChain(ids: readonly string[]): Promise<{ times: number[]; again: number }>;
   balanceOf(account: string): Promise<bigint>;
+  /** Has workers read the chain, so that they can compare the ledger with it. */
+  watch(): Promise<void>;
+  /** As if the ledger had been compared with the chain now, and there were so much too little of USDC. */
+  compare(missing?: bigint): Promise<void>;
 }
 
 export const confirmations = 5;
@@ -67,14 +71,43 @@ export async function startSendingService(seed: string): Promise<SendingService>
   });
   if (!wallet) throw new Error('no wallet was made');
 
-  async function logs(event: string, ids: readonly string[] | null) {
-    const topics = [event, ...(ids ? [ids.map(payId)] : [])];
+  /** The ids under which transfers were paid; those of no transfer are the names of payments that tests make. */
+  async function payIdsOf(ids: readonly string[]): Promise<string[]> {
+    const rows = await service.ctx.db<{ transfer_id: string; pay_id: string | null }[]>`
+      select transfer_id, pay_id from transfers where transfer_id = any(${[...ids]}::text[])`;
+    return ids.map((id) => {
+      const row = rows.find(({ transfer_id }) => transfer_id === id);
+      return row ? (row.pay_id ?? '') : payId(id);
+    });
+  }
+
+  async function logs(event: string) {
+    const topics = [event];
     const filter = { address: vault, fromBlock: '0x0', toBlock: 'latest', topics };
     return (await chains.rpc('base', 'eth_getLogs', [filter])) as { topics: string[]; data: string }[];
   }
 
+  /** A chain is read while an address is watched there. */
+  const watch = async () => {
+    const { ctx } = service;
+    const watchUntil = new Date(ctx.clock.nowMs() + 86_400_000);
+    await ctx.db.begin((tx) => watchAddresses(ctx, tx, [{ chain: 'base', address: watched, watchUntil }]));
+  };
+
   return {
     ...service,
+    watch,
+    async compare(missing = 0n) {
+      const differences = missing > 0n ? [{ token: 'USDC', difference: `-${missing}` }] : [];
+      // Tests let time pass.
+      const time = new Date(Date.now() + 3_600_000);
+      await service.ctx.db`
+        insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time, payouts_stopped_at,
+          differences)
+        values ('base', ${time}, ${time}, 1, ${time}, ${missing > 0n ? time : null}, ${JSON.stringify(differences)}::text::json)
+        on conflict (chain) do update set block_time = excluded.block_time, checked_at = excluded.checked_at,
+          payouts_stopped_at = excluded.payouts_stopped_at, differences = excluded.differences`;
+    },
     chains,
     vault,
     wallet,
@@ -96,10 +129,8 @@ export async function startSendingService(seed: string): Promise<SendingService>
       await ctx.db.begin(async (tx) => {
         await post(tx, [moving('completion', ctx.ids.next('pay'), units, owed, held)]);
         await setWallet(ctx, tx, own, 'evm', payoutWallet, 'ada@example.com');
-        // A chain is read while an address is watched there.
-        const watchUntil = new Date(ctx.clock.nowMs() + 86_400_000);
-        await watchAddresses(ctx, tx, [{ chain: 'base', address: watched, watchUntil }]);
       });
+      await watch();
       return { key: liveKey, wallet: payoutWallet };
     },
     async refund(payment_id, amount) {
@@ -111,10 +142,11 @@ export async function startSendingService(seed: string): Promise<SendingService>
       return answer.json.data.refund_id;
     },
     async paidOnChain(ids) {
-      const paid = await logs(paidTopic, ids);
-      const failed = await logs(payFailedTopic, ids);
+      const payIds = await payIdsOf(ids);
+      const paid = await logs(paidTopic);
+      const failed = (await logs(payFailedTopic)).filter(({ topics }) => payIds.includes(topics[1] ?? ''));
       return {
-        times: ids.map((id) => paid.filter(({ topics }) => topics[1] === payId(id)).length),
+        times: payIds.map((id) => paid.filter(({ topics }) => topics[1] === id).length),
         again: failed.filter(({ data }) => BigInt(data) === 0n).length,
       };
     },

@@ -21,6 +21,7 @@ import { renumber } from '../../../src/treasury/transfers/evm/batches.ts';
 import { followBatch } from '../../../src/treasury/transfers/evm/follow-batch.ts';
 import type { Sender } from '../../../src/treasury/transfers/evm/sender.ts';
 import { encodePay } from '../../../src/treasury/transfers/evm/vault-calls.ts';
+import { behindAnother, payIdAt } from '../../../src/treasury/transfers/pay-ids.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { requestTransfer, retryTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import { selectUnknownPayments, unknownPaid } from '../../../src/treasury/transfers/unknown-payments.ts';
@@ -39,6 +40,7 @@ let lane: SendingLane;
 let aheadMs = 0;
 beforeAll(async () => {
   service = await startSendingService('sending');
+  await service.compare();
   // Hides every receipt while it is on.
   hiding = await startRpcProxy({
     url: service.chains.urls.base,
@@ -220,7 +222,7 @@ describe('a transfer', () => {
     service.chains.loseTransactions('base', 1);
     await step();
     // What the database before a restore had sent: the same refund, by another id.
-    const forgotten = encodePay(chain, [{ ...transfer, transfer_id: 'ref_forgotten' }]);
+    const forgotten = encodePay(chain, [{ ...transfer, pay_id: payId('ref_forgotten') }]);
     await sendAsOperator(Number((await only()).nonce), service.vault, forgotten);
     await finish();
     expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({
@@ -243,7 +245,7 @@ describe('a transfer', () => {
     const next = await newRefund();
     await finish();
     expect(await statusOf(next)).toBe('completed');
-    expect(await service.paidOnChain([id, next, 'ref_forgotten'])).toEqual({ times: [0, 1, 1], again: 0 });
+    expect(await service.paidOnChain([id, next, 'ref_forgotten'])).toEqual({ times: [1, 1, 1], again: 0 });
   });
 
   it('waits while the node hides what the vault paid before a restore, and is not paid again', async () => {
@@ -254,7 +256,7 @@ describe('a transfer', () => {
     onTestFinished(close);
     service.chains.hideLogs('base', { receipts: true });
     onTestFinished(() => service.chains.hideLogs('base', null));
-    const forgotten = encodePay(chain, [{ ...transfer, transfer_id: 'ref_hidden' }]);
+    const forgotten = encodePay(chain, [{ ...transfer, pay_id: payId('ref_hidden') }]);
     await service.addPaid(payer, ten);
     const nonce = await sender.node.countAt(service.wallet.evmOperator, view.head.number);
     await sendAsOperator(nonce, service.vault, forgotten);
@@ -321,8 +323,11 @@ describe('a transfer', () => {
     for (const [index, { max_fee }] of first.entries())
       if (index > 0)
         expect(BigInt(max_fee) * 8n).toBeGreaterThan(BigInt(first[index - 1]?.max_fee ?? 0) * 9n);
-    // The second one waits for the first, whatever it offers.
-    expect((await showTransfer(service.ctx, next))?.signatures).toHaveLength(1);
+    // Refunds of one payment are sent one after the other.
+    expect((await showTransfer(service.ctx, next))?.transfer).toMatchObject({
+      status: 'waiting',
+      problem: behindAnother,
+    });
     await finish();
     await finish();
     expect(await service.paidOnChain([id, next])).toEqual({ times: [1, 1], again: 0 });
@@ -338,7 +343,8 @@ describe('a transfer', () => {
     // As the backup had it.
     await db`update refunds set status = 'processing', tx_hash = null, completed_at = null where refund_id = any(${ids})`;
     await db`
-      update transfers set status = 'waiting', batch_id = null, due_at = now(), tx_hash = null, ended_at = null
+      update transfers set status = 'waiting', pay_id = null, batch_id = null, due_at = now(), tx_hash = null,
+        ended_at = null
       where transfer_id = any(${ids})`;
     await db`delete from transfer_signatures`;
     await db`delete from transfer_batches`;
@@ -357,39 +363,31 @@ describe('a transfer', () => {
     expect(await service.paidOnChain([...ids, id])).toEqual({ times: [1, 1, 1], again: 0 });
   });
 
-  it('that was asked for anew after a restore, long after it was paid, ends where it was paid', async () => {
-    const { db } = service.ctx;
-    const id = await newRefund();
-    await finish();
-    const [before] = await db`select tx_hash, refunded_to from refunds where refund_id = ${id}`;
-    const another = '0x00000000000000000000000000000000000000bb';
-    await db`
-      update refunds set status = 'processing', tx_hash = null, completed_at = null, refunded_to = ${another}
-      where refund_id = ${id}`;
-    await db`
-      update transfers set status = 'waiting', batch_id = null, due_at = now(), tx_hash = null, ended_at = null,
-        created_at = now() + interval '5 hours', to_address = ${another}
-      where transfer_id = ${id}`;
-    await finish();
-    expect(await db`select status, tx_hash, refunded_to from refunds where refund_id = ${id}`).toEqual([
-      { status: 'completed', ...before },
-    ]);
-    expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
-  });
-
-  it('whose id somebody used for another payment is not taken for paid', async () => {
+  it('whose id somebody used for another payment waits until the operator has explained that, and is paid after it', async () => {
     const id = await newRefund();
     const { transfer } = (await showTransfer(service.ctx, id)) ?? {};
     if (!transfer) throw new Error('no transfer');
-    await sendAsOperator(
-      await nonceOnChain(),
-      service.vault,
-      encodePay(chain, [{ ...transfer, units: '1' }]),
-    );
+    const used = payIdAt(transfer.series ?? '', 0n);
+    const other = encodePay(chain, [{ ...transfer, pay_id: used, units: '1' }]);
+    await sendAsOperator(await nonceOnChain(), service.vault, other);
     await finish();
     expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({
       status: 'waiting',
-      problem: expect.stringMatching(/^Its id was used for another payment/),
+      held_reason: unknownPaid,
+      problem: expect.stringMatching(/has paid another amount or address in its place/),
+    });
+    const [unknown] = await selectUnknownPayments(service.ctx.db);
+    expect(unknown).toMatchObject({ payment_key: used, units: '1' });
+    if (!unknown) throw new Error('nothing is unknown');
+    // The merchant's balance pays for it.
+    await service.addPaid(payer, ten);
+    const { merchantId } = service;
+    const how = { as: 'merchant', merchantId, anyway: true } as const;
+    expect(await explainPayment(service.ctx, unknown, how)).toEqual({ explained: merchantId });
+    await finish();
+    expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({
+      status: 'completed',
+      pay_id: payIdAt(transfer.series ?? '', 1n),
     });
   });
 
@@ -408,6 +406,7 @@ describe('a transfer', () => {
       toAddress: service.chains.tokens.base.USDC,
       units: 10n,
       source: refused,
+      series: `return:${refused}`,
     });
     const id = await newRefund();
     await finish();
@@ -539,6 +538,7 @@ describe('sweeps', () => {
       toAddress: payer,
       units,
       source: transferId,
+      series: `return:${transferId}`,
     });
     // Looked at again and again while the sweep is not mined.
     for (let i = 0; i < 3; i++) await step();

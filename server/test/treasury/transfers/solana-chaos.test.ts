@@ -116,7 +116,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
   // Enough happened to prove something.
   expect(proxy.counts.kills, seen).toBeGreaterThan(2);
   expect(await open(), seen).toBe(0);
-  expect(service.paidOnChain(ids), seen).toEqual(ids.map(() => 1));
+  expect(await service.paidOnChain(ids), seen).toEqual(ids.map(() => 1));
   for (const { address } of signers)
     expect(await service.balanceOf(address)).toBe(10_000_000n * BigInt(refundsOfEach));
   const [counts] = await service.ctx.db`

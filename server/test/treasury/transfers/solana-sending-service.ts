@@ -24,7 +24,7 @@ export interface SolanaSendingService extends TestService {
   addDeposit(payer: string, units: bigint): Promise<{ paymentId: string; address: string }>;
   refund(paymentId: string, amount: string): Promise<string>;
   /** How often each of these refunds was paid. */
-  paidOnChain(ids: readonly string[]): number[];
+  paidOnChain(ids: readonly string[]): Promise<number[]>;
   balanceOf(owner: string): Promise<bigint>;
 }
 
@@ -89,12 +89,16 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
       if (answer.status !== 201) throw new Error(answer.text);
       return answer.json.data.refund_id;
     },
-    paidOnChain: (ids) =>
-      ids.map((id) => {
+    async paidOnChain(ids) {
+      const rows = await service.ctx.db<{ transfer_id: string; pay_id: string | null }[]>`
+        select transfer_id, pay_id from transfers where transfer_id = any(${[...ids]}::text[])`;
+      return ids.map((id) => {
+        const payId = rows.find(({ transfer_id }) => transfer_id === id)?.pay_id ?? '';
         const config = { commitment: 'confirmed' };
-        const answer = chain.answer('getSignaturesForAddress', [referenceOf(id), config]);
+        const answer = chain.answer('getSignaturesForAddress', [referenceOf(payId), config]);
         return (answer as { result: { err: unknown }[] }).result.filter(({ err }) => err === null).length;
-      }),
+      });
+    },
     async balanceOf(owner) {
       const account = await tokenAccountOf(owner, solanaChain.usdcMint);
       const config = { encoding: 'base64', commitment: 'processed' };

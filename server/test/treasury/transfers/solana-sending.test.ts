@@ -4,6 +4,8 @@ import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
 import { toBase58 } from '../../../src/lib/chains/base58.ts';
+import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
+import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
 import { nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
@@ -14,6 +16,8 @@ import {
   selectSolanaSignatures,
 } from '../../../src/treasury/transfers/solana/solana-store.ts';
 import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
+import { selectUnknownPayments, unknownPaid } from '../../../src/treasury/transfers/unknown-payments.ts';
+import { backUp } from '../routes/backup.ts';
 import { insertPaid } from './paid-payments.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import {
@@ -125,7 +129,8 @@ async function restore(id: string): Promise<void> {
   await service.ctx.db.begin(async (tx) => {
     await tx`update refunds set status = 'processing', tx_hash = null, completed_at = null where refund_id = ${id}`;
     await tx`
-      update transfers set status = 'waiting', batch_id = null, tx_hash = null, ended_at = null, due_at = now()
+      update transfers set status = 'waiting', pay_id = null, batch_id = null, tx_hash = null, ended_at = null,
+        due_at = now()
       where transfer_id = ${id}`;
     await tx`delete from solana_signatures where batch_id = ${batchId}`;
     await tx`delete from solana_batches where batch_id = ${batchId}`;
@@ -163,7 +168,7 @@ describe('a transfer on Solana', () => {
     isLagging = false;
     await step();
     expect(await statusOf(id)).toBe('completed');
-    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.paidOnChain([id])).toEqual([1]);
     expect(await service.balanceOf(payer.address)).toBe(ten);
   });
 
@@ -178,7 +183,7 @@ describe('a transfer on Solana', () => {
     service.chain.mine(finalityBlocks + 1);
     isLagging = false;
     await finish();
-    expect(service.paidOnChain([id])).toEqual([2]);
+    expect(await service.paidOnChain([id])).toEqual([2]);
   });
 
   it('that no node takes up is sent again, the same bytes, and lands whenever it does', async () => {
@@ -199,12 +204,14 @@ describe('a transfer on Solana', () => {
   it('that waits for money does not hold up another one with the same nonce', async () => {
     const unfunded = await insertPaid(service, 'solana', payer.address, 10n ** 12n);
     const waiting = await service.refund(unfunded, '1000000.00');
-    const newOne = async () =>
-      service.refund(await insertPaid(service, 'solana', payer.address, ten), '0.01');
-    let id = await newOne();
-    for (let made = 0; made < 300 && nonceNumberOf(id) !== nonceNumberOf(waiting); made++)
-      id = await newOne();
-    expect(nonceNumberOf(id)).toBe(nonceNumberOf(waiting));
+    const nonceOf = (payment: string) => nonceNumberOf(payIdAt(seriesOf.refund(payment), 0n));
+    let [id, isSame] = ['', false];
+    for (let made = 0; made < 300 && !isSame; made++) {
+      const payment = await insertPaid(service, 'solana', payer.address, ten);
+      id = await service.refund(payment, '0.01');
+      isSame = nonceOf(payment) === nonceOf(unfunded);
+    }
+    expect(isSame).toBe(true);
     await service.ctx.db`
       delete from transfers where status = 'waiting' and transfer_id not in (${waiting}, ${id})`;
     await addToTreasury();
@@ -224,7 +231,7 @@ describe('a transfer on Solana', () => {
     expect(await service.balanceOf(payer.address)).toBe(0n);
     await finish();
     expect(await statusOf(id)).toBe('completed');
-    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.paidOnChain([id])).toEqual([1]);
   });
 
   it('whose nonce somebody else has used is signed again with the next one', async () => {
@@ -239,7 +246,7 @@ describe('a transfer on Solana', () => {
     await finish();
     await finish();
     expect(await Promise.all([first, second].map(statusOf))).toEqual(['completed', 'completed']);
-    expect(service.paidOnChain([first, second])).toEqual([1, 1]);
+    expect(await service.paidOnChain([first, second])).toEqual([1, 1]);
     const attempts = await service.ctx.db`select max(attempt)::int as most from solana_signatures`;
     expect(attempts[0]).toEqual({ most: 2 });
   });
@@ -325,10 +332,10 @@ describe('a database restored from a backup', () => {
     await restore(id);
     await finish();
     expect(await statusOf(id)).toBe('completed');
-    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.paidOnChain([id])).toEqual([1]);
   });
 
-  it('finds it where it was paid, though another address was given since', async () => {
+  it('holds it if another address was given since, until the operator says that it was paid', async () => {
     const id = await newRefund();
     await finish();
     await addToTreasury();
@@ -337,10 +344,36 @@ describe('a database restored from a backup', () => {
     await service.ctx.db`update transfers set to_address = ${another} where transfer_id = ${id}`;
     await service.ctx.db`update refunds set refunded_to = ${another} where refund_id = ${id}`;
     await finish();
+    expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({
+      status: 'waiting',
+      held_reason: unknownPaid,
+      problem: expect.stringContaining('has paid another amount or address in its place'),
+    });
+    const [unknown] = await selectUnknownPayments(service.ctx.db);
+    if (!unknown) throw new Error('nothing is unknown');
+    expect(await explainPayment(service.ctx, unknown, { as: 'transfer', id })).toEqual({ explained: id });
     expect(await service.ctx.db`select status, refunded_to from refunds where refund_id = ${id}`).toEqual([
       { status: 'completed', refunded_to: payer.address },
     ]);
-    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.paidOnChain([id])).toEqual([1]);
+  });
+
+  it('finds what it does not know at all once it is asked for again, and pays the next one', async () => {
+    const payment = await service.addPaid(payer.address, 2n * ten);
+    service.chain.mine(finalityBlocks + 1);
+    const goBack = await backUp(service.ctx.db);
+    await service.refund(payment, '10.00');
+    await finish();
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    await goBack();
+    const again = await service.refund(payment, '10.00');
+    await finish();
+    expect(await statusOf(again)).toBe('completed');
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    const next = await service.refund(payment, '10.00');
+    await finish();
+    expect(await service.paidOnChain([again, next])).toEqual([1, 1]);
+    expect(await service.balanceOf(payer.address)).toBe(2n * ten);
   });
 
   it('takes sweeps that it made before for made, and moves what came since', async () => {
@@ -372,7 +405,7 @@ describe('a database restored from a backup', () => {
     await addToTreasury();
     await restore(id);
     await finish();
-    expect(service.paidOnChain([id])).toEqual([2]);
+    expect(await service.paidOnChain([id])).toEqual([2]);
   });
 
   it('pays once though a transaction that it does not know is still on its way', async () => {
@@ -388,7 +421,7 @@ describe('a database restored from a backup', () => {
     service.chain.answer('sendTransaction', [lost?.raw, { encoding: 'base64', skipPreflight: true }]);
     await finish();
     expect(await statusOf(id)).toBe('completed');
-    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.paidOnChain([id])).toEqual([1]);
     expect(await service.balanceOf(payer.address)).toBe(ten);
   });
 });

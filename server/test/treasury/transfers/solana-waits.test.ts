@@ -92,7 +92,7 @@ it('a refund to a token account that is younger than finality waits, and is neve
   });
   await finish();
   expect(await transferOf(id)).toMatchObject({ status: 'failed', failure_reason: 'INVALID_ADDRESS' });
-  expect(service.paidOnChain([id])).toEqual([0]);
+  expect(await service.paidOnChain([id])).toEqual([0]);
   expect(await service.balanceOf(receiver.address)).toBe(0n);
 });
 

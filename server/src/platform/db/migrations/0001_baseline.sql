@@ -1134,7 +1134,6 @@ create table ledger_reconciliations (
 -- Transfers: money that leaves, the transactions that carry it, and every signature made for them
 
 create table transfers (
-  -- Its hash is the id under which the vault pays, once for ever.
   transfer_id text primary key,
   -- `call`: a transaction of the operator's own address, for a route.
   kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call')),
@@ -1147,6 +1146,12 @@ create table transfers (
   units numeric(78, 0) not null check (units > 0),
   -- What it is for: a refund, unapplied funds, a payout, or the payment whose deposit address is swept.
   source text not null,
+  -- What it is a part of, and is paid after the parts before it: the refunds of a payment, the payouts of a balance.
+  -- Null for sweeps and calls, which pay nobody.
+  series text,
+  -- The id under which it is paid, once for ever: made from the series and what was paid of it before. Null until it is
+  -- sent, and again when it is certain that nothing was paid under it.
+  pay_id text,
   status text not null check (status in ('waiting', 'sending', 'completed', 'failed')),
   batch_id text,
   -- Why it waits, for the operator.
@@ -1167,8 +1172,14 @@ create table transfers (
   created_at timestamptz not null,
   ended_at timestamptz,
   check ((status = 'waiting') = (due_at is not null)),
-  check (status <> 'sending' or batch_id is not null)
+  check (status <> 'sending' or batch_id is not null),
+  check (environment = 'test' or (series is null) = (kind in ('sweep', 'call'))),
+  check (pay_id is null or series is not null),
+  check (environment = 'test' or series is null or status <> 'sending' or pay_id is not null)
 );
+-- Nothing is paid under the id of something else, also if two workers take the same place.
+create unique index transfers_pay_id on transfers (pay_id);
+create index transfers_in_series on transfers (series) where pay_id is not null;
 create index transfers_due on transfers (chain, due_at) where status = 'waiting';
 create index transfers_due_test on transfers (due_at) where status = 'waiting' and environment = 'test';
 create index transfers_open on transfers (transfer_id) where status in ('waiting', 'sending');
@@ -1190,8 +1201,9 @@ create table transfer_nonces (
   sender text not null,
   next_nonce bigint not null check (next_nonce >= 0),
   -- When the chain last knew transactions of the sender that the database did not: a backup was restored, or somebody else
-  -- used the key.
+  -- used the key. And how many it knew then.
   jumped_at timestamptz,
+  jumped_to bigint not null default 0,
   primary key (chain, sender)
 );
 
@@ -1283,7 +1295,9 @@ create table solana_signatures (
 create table history_marks (
   account text primary key,
   -- Null to read it from its beginning.
-  signature text
+  signature text,
+  -- What the account had after that transaction, if it is known: the next one must start from there.
+  units numeric
 );
 
 -- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.

@@ -45,10 +45,23 @@ export async function takeNonce(
   const [row] = await tx<{ nonce: bigint }[]>`
     insert into transfer_nonces as n (chain, sender, next_nonce) values (${chain}, ${sender}, ${usedBefore}::bigint + 1)
     on conflict (chain, sender) do update set next_nonce = greatest(n.next_nonce, ${usedBefore}::bigint) + 1,
-      jumped_at = case when n.next_nonce < ${seen}::bigint then ${now}::timestamptz else n.jumped_at end
+      jumped_at = case when greatest(n.next_nonce, n.jumped_to) < ${seen}::bigint then ${now}::timestamptz else n.jumped_at end,
+      jumped_to = greatest(n.jumped_to, ${seen}::bigint)
     returning next_nonce - 1 as nonce`;
   if (!row) throw new Error('no nonce was taken');
   return row.nonce;
+}
+
+/** Stores the time if the chain has transactions of the sender that the database does not know, and had not before. */
+export async function updateJump(
+  sql: Sql,
+  chain: ChainId,
+  sender: string,
+  { seen, now }: { seen: number; now: Date },
+): Promise<void> {
+  await sql`
+    update transfer_nonces set jumped_at = ${now}, jumped_to = ${seen}::bigint
+    where chain = ${chain} and sender = ${sender} and greatest(next_nonce, jumped_to) < ${seen}::bigint`;
 }
 
 /** When the chain last had transactions of the sender that the database did not know. */

@@ -43,7 +43,6 @@ export async function createBatch(
   if (gas === null) return;
   const used = await usedNonces(sender, view);
   const now = ctx.clock.now();
-  const ids = transfers.map(({ transfer_id }) => transfer_id);
   await ignoreIfTaken(() =>
     ctx.db.begin(async (tx: Sql) => {
       const nonce = await takeNonce(tx, chain.id, signer.address, used);
@@ -62,7 +61,7 @@ export async function createBatch(
         created_at: now,
       };
       await insertBatch(tx, batch);
-      if ((await updateSending(tx, batch.batch_id, ids)) !== ids.length) throw new TakenByAnotherWorker();
+      if (!(await updateSending(tx, batch.batch_id, transfers))) throw new TakenByAnotherWorker();
     }),
   );
 }

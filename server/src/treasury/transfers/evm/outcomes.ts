@@ -5,7 +5,7 @@ import { laterMs, soonMs } from '../retry-delays.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import type { BatchRow } from './batch-store.ts';
 import type { Sender } from './sender.ts';
-import { flushFailed, type PayFailure, paidResult } from './vault-calls.ts';
+import { flushFailed, type PayFailure, payResult } from './vault-calls.ts';
 
 /** Reads the outcome of each transfer from the logs of a final transaction. */
 export function outcomesOf(
@@ -42,9 +42,9 @@ function swept(sender: Sender, transfer: TransferRow, { hash, logs }: MinedTrans
 
 function paid(sender: Sender, transfer: TransferRow, { hash, logs }: MinedTransaction): Outcome {
   const { transfer_id: transferId } = transfer;
-  const told = paidResult(sender.chain, sender.vault, transfer, logs);
-  if (told?.result === 'paid') return { transferId, result: 'completed', txHash: hash };
-  if (told?.result !== 'failed') return wait(sender, transfer, `Transaction ${hash} did not name it.`);
+  const told = payResult(sender.vault, transfer.pay_id, logs);
+  if (told === 'paid') return { transferId, result: 'completed', txHash: hash };
+  if (told === null) return wait(sender, transfer, `Transaction ${hash} did not name it.`);
   const why = failures[told.failure];
   return 'reason' in why
     ? { transferId, result: 'failed', txHash: hash, ...why }

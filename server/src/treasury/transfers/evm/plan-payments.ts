@@ -1,15 +1,17 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareAgain, isComparedAfter, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { holdUnknown } from '../unknown-payments.ts';
+import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
+import { selectJump, updateJump } from './batch-store.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
-import { finalNumber, type Sender } from './sender.ts';
+import type { Sender } from './sender.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
@@ -26,31 +28,23 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));
-  const paid = await readPaid(sender, known);
+  const { named, behind } = await nameDue(ctx.db, chain.id, known);
+  const paid = await readPaid(sender, named);
+  const before = await paidOutcomes(sender, view, paid, behind);
   const unpaid = await sendable(
     sender,
     view,
-    known.filter(({ transfer_id }) => !paid.has(transfer_id)),
+    named.filter((transfer) => !paid.includes(transfer)),
   );
-  const scarce = await shortTokens(ctx.db, chain.id);
-  if (unpaid.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, chain.id);
-  const { payable, short } = await divide(
-    sender,
-    view,
-    unpaid.filter(({ token }) => !scarce.has(token)),
-  );
+  const { ready, early } = await comparedFor(sender, view, unpaid);
+  const { payable, short } = await divide(sender, view, ready);
   const outcomes = [
-    ...unpaid
-      .filter(({ token }) => scarce.has(token))
-      .map((transfer) => wait(sender, transfer, shortOfMoney)),
+    ...early,
     ...unknown.map((transfer) =>
       wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
     ),
-    ...(await paidOutcomes(
-      sender,
-      view,
-      known.filter(({ transfer_id }) => paid.has(transfer_id)),
-    )),
+    ...behind.map((transfer) => wait(sender, transfer, behindAnother)),
+    ...before,
     ...short,
   ];
   if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
@@ -59,43 +53,84 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   await createBatch(sender, view, 'pay', payable, call);
 }
 
+/**
+ * Splits transfers by what comparisons of the ledger with the chain allow. If the chain has transactions of the operator that
+ * the database does not know, as after a restored backup, the ledger is compared first. Nothing of a token leaves of which
+ * less is there than is owed.
+ */
+async function comparedFor(
+  sender: Sender,
+  view: SenderView,
+  unpaid: readonly NamedTransfer[],
+): Promise<{ ready: NamedTransfer[]; early: Outcome[] }> {
+  const { ctx, chain, signer } = sender;
+  if (unpaid.length === 0) return { ready: [], early: [] };
+  await updateJump(ctx.db, chain.id, signer.address, { seen: view.latestNonce, now: ctx.clock.now() });
+  const jumpedAt = await selectJump(ctx.db, chain.id, signer.address);
+  const isOlder = jumpedAt !== null && !(await isComparedAfter(ctx.db, chain.id, jumpedAt));
+  const scarce = await shortTokens(ctx.db, chain.id);
+  const early = unpaid.flatMap((transfer): Outcome[] => {
+    if (isOlder) return [wait(sender, transfer, notCompared)];
+    return scarce.has(transfer.token) ? [wait(sender, transfer, shortOfMoney)] : [];
+  });
+  if (early.length > 0) await compareAgain(ctx, chain.id);
+  return { ready: unpaid.filter(({ token }) => !isOlder && !scarce.has(token)), early };
+}
+
+const notCompared =
+  'The operator has sent transactions that the database does not know: the ledger is compared with the chain first.';
+
 /** Holds transfers while the vault has made payments that the database does not know. */
-async function sendable(sender: Sender, view: SenderView, unpaid: TransferRow[]): Promise<TransferRow[]> {
+async function sendable(sender: Sender, view: SenderView, unpaid: NamedTransfer[]): Promise<NamedTransfer[]> {
   if (unpaid.length === 0 || !(await hasPaidUnknown(sender, view))) return unpaid;
   return holdUnknown(sender.ctx, unpaid);
 }
 
-/** Outcomes of transfers whose ids the vault has used: they were paid before a backup was restored. */
+/**
+ * Outcomes of transfers whose ids the vault has used, before a backup was restored. `behind` are others of their series, which
+ * may be what was paid.
+ */
 async function paidOutcomes(
   sender: Sender,
   view: SenderView,
-  transfers: readonly TransferRow[],
+  transfers: readonly NamedTransfer[],
+  behind: readonly TransferRow[],
 ): Promise<Outcome[]> {
-  const { ctx, chain } = sender;
   const outcomes: Outcome[] = [];
   for (const transfer of transfers) {
-    const { transfer_id: transferId } = transfer;
-    let found: Awaited<ReturnType<typeof findPaid>>;
-    try {
-      found = await findPaid(sender, transfer, finalNumber(chain, view));
-    } catch (error) {
-      // One whose history cannot be read must not block the others.
-      outcomes.push(wait(sender, transfer, error instanceof Error ? error.message : String(error)));
-      continue;
-    }
-    if (found?.result === 'paid') {
-      const { txHash, toAddress } = found;
-      ctx.log.warn({ chain: chain.id, transferId, txHash, toAddress }, 'transfer was paid before');
-      outcomes.push({ transferId, result: 'completed', txHash, toAddress });
-    } else if (found?.result === 'misused') {
-      ctx.log.error({ chain: chain.id, transferId, txHash: found.txHash }, 'id of a transfer was misused');
-      outcomes.push(wait(sender, transfer, `Its id was used for another payment, in ${found.txHash}.`));
-    } else if (found?.result === 'too old') {
-      ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
-      outcomes.push(wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.'));
-    } else outcomes.push(wait(sender, transfer, 'The vault has paid it, in a block that is not final yet.'));
+    const mates = behind.filter(({ series }) => series === transfer.series);
+    // One whose history cannot be read must not block the others.
+    const outcome = await paidOutcome(sender, view, transfer, mates).catch((error: unknown) =>
+      wait(sender, transfer, error instanceof Error ? error.message : String(error)),
+    );
+    outcomes.push(outcome);
   }
   return outcomes;
+}
+
+async function paidOutcome(
+  sender: Sender,
+  view: SenderView,
+  transfer: NamedTransfer,
+  mates: readonly TransferRow[],
+): Promise<Outcome> {
+  const { ctx, chain } = sender;
+  const found = await findPaid(sender, transfer, view);
+  if (found === 'too old') {
+    const { transfer_id: transferId } = transfer;
+    ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
+    return wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.');
+  }
+  if (!found?.isFinal)
+    return wait(
+      sender,
+      transfer,
+      'The vault has paid it, in a block that is not final yet, or that the node does not show.',
+    );
+  return (
+    (await endAsPaid(ctx, chain.id, found, [transfer, ...mates], transfer.pay_id)) ??
+    wait(sender, transfer, paidSomethingElse(found))
+  );
 }
 
 /**
@@ -104,9 +139,9 @@ async function paidOutcomes(
 async function divide(
   sender: Sender,
   view: SenderView,
-  transfers: readonly TransferRow[],
-): Promise<{ payable: TransferRow[]; short: Outcome[] }> {
-  const payable: TransferRow[] = [];
+  transfers: readonly NamedTransfer[],
+): Promise<{ payable: NamedTransfer[]; short: Outcome[] }> {
+  const payable: NamedTransfer[] = [];
   const short: Outcome[] = [];
   const listed = await readListed(sender, transfers);
   for (const token of new Set(transfers.map((transfer) => transfer.token))) {

@@ -1,9 +1,9 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { areBusy, bloomTest, shownLogs } from '../../../chains/evm/shown-logs.ts';
-import { payId } from '../../../chains/evm/vault.ts';
 import type { Log } from '../../../chains/rpc/answers.ts';
 import { filtersOf } from '../../../chains/watching/evm/arrivals-in-block.ts';
-import { hasUnexplained, recordUnknown, unexplainedAmong, unholdUnknown } from '../unknown-payments.ts';
+import { type Evidence, type PaidMoney, unexplainedAmong } from '../match-payments.ts';
+import { hasUnexplained, recordUnknown, unholdUnknown } from '../unknown-payments.ts';
 import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
 import { finalNumber, type Sender } from './sender.ts';
 import { isSame, paidFilter, paymentsIn } from './vault-calls.ts';
@@ -11,8 +11,10 @@ import { isSame, paidFilter, paymentsIn } from './vault-calls.ts';
 /** Most RPC providers accept this many blocks per request. */
 const blocksAtOnce = 2000;
 
-const isOf = ({ key }: { key: string }, { transfer_id }: { transfer_id: string }) =>
-  payId(transfer_id) === key;
+const evidence: Evidence<PaidMoney> = {
+  isNamed: ({ key }, payId) => key === payId,
+  isOf: ({ key }, { pay_id }) => key === pay_id,
+};
 
 /**
  * Whether the vault has made payments that the database does not know. Reads its events from the mark to the newest
@@ -37,7 +39,7 @@ export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<
     await recordUnknown(ctx, chain.id, unknown, (tx) => updateBlockMark(tx, chain.id, before, reached));
     mark = reached;
   }
-  isUnknown = (await hasUnexplained(ctx, chain.id, isOf)) || isUnknown;
+  isUnknown = (await hasUnexplained(ctx, chain.id, evidence)) || isUnknown;
   if (!isUnknown) await unholdUnknown(ctx, chain.id);
   return isUnknown;
 }
@@ -48,7 +50,7 @@ async function unknownBetween(sender: Sender, from: number, to: number, final: n
   const payments = paymentsIn(chain, vault, logs)
     .filter(({ toAddress }) => !isSame(toAddress, signer.address))
     .map((payment) => ({ ...payment, isFinal: payment.blockNumber <= final }));
-  return unexplainedAmong(ctx.db, chain.id, payments, isOf);
+  return unexplainedAmong(ctx.db, chain.id, payments, evidence);
 }
 
 async function readPaid(sender: Sender, from: number, to: number): Promise<Log[]> {

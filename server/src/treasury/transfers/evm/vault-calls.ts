@@ -6,11 +6,12 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem/utils';
-import { depositSalt, payFailures, payId } from '../../../chains/evm/vault.ts';
+import { depositSalt, payFailures } from '../../../chains/evm/vault.ts';
 import { vaultAbi } from '../../../chains/evm/vault-artifact.ts';
 import type { Log } from '../../../chains/rpc/answers.ts';
 import type { LiveChain } from '../../../chains/watching/live-chain.ts';
 import type { Token } from '../../../lib/chains/registry.ts';
+import type { NamedTransfer } from '../pay-ids.ts';
 import type { TransferRow } from '../transfer.ts';
 
 /** The vault's address for native money. */
@@ -19,16 +20,8 @@ const erc20 = parseAbi(['function balanceOf(address account) view returns (uint2
 
 export type PayFailure = (typeof payFailures)[number];
 
-/**
- * The vault's log for one item of `pay`; null without one. `paid` may name another address, if it was paid before a
- * backup was restored. `misused`: the id was used for a different payment, which takes somebody else with the
- * operator's key.
- */
-export type PaidResult =
-  | { result: 'paid'; txHash: string; toAddress: string }
-  | { result: 'misused'; txHash: string }
-  | { result: 'failed'; failure: PayFailure }
-  | null;
+/** The vault's log for one item of `pay`; null without one. */
+type PayResult = 'paid' | { failure: PayFailure } | null;
 
 /** Null if the token is not on this chain. */
 export function contractOf(chain: LiveChain, token: Token): Address | null {
@@ -36,9 +29,9 @@ export function contractOf(chain: LiveChain, token: Token): Address | null {
   return known ? ((known.address ?? nativeToken) as Address) : null;
 }
 
-export function encodePay(chain: LiveChain, transfers: readonly TransferRow[]): Hex {
-  const payments = transfers.map(({ transfer_id, token, to_address, units }) => ({
-    id: payId(transfer_id),
+export function encodePay(chain: LiveChain, transfers: readonly NamedTransfer[]): Hex {
+  const payments = transfers.map(({ pay_id, token, to_address, units }) => ({
+    id: pay_id as Hex,
     token: existing(chain, token),
     to: to_address as Address,
     amount: BigInt(units),
@@ -62,26 +55,13 @@ function existing(chain: LiveChain, token: Token): Address {
   return contract;
 }
 
-export function paidResult(
-  chain: LiveChain,
-  vault: string,
-  transfer: Pick<TransferRow, 'transfer_id' | 'token' | 'units'>,
-  logs: readonly Log[],
-): PaidResult {
-  const id = payId(transfer.transfer_id);
-  const events = eventsOf(vault, logs);
-  const own =
-    events.find((event) => event.eventName === 'Paid' && event.args.id === id) ??
-    events.find((event) => event.eventName === 'PayFailed' && event.args.id === id);
-  if (own?.eventName === 'PayFailed')
-    return { result: 'failed', failure: payFailures[own.args.failure] ?? 'refused' };
-  if (own?.eventName !== 'Paid') return null;
-  const { token, to, amount } = own.args;
-  const isOurs =
-    token.toLowerCase() === contractOf(chain, transfer.token)?.toLowerCase() &&
-    amount === BigInt(transfer.units);
-  const { txHash } = own;
-  return isOurs ? { result: 'paid', txHash, toAddress: to } : { result: 'misused', txHash };
+export function payResult(vault: string, id: string | null, logs: readonly Log[]): PayResult {
+  for (const event of eventsOf(vault, logs)) {
+    if (event.eventName === 'Paid' && event.args.id === id) return 'paid';
+    if (event.eventName === 'PayFailed' && event.args.id === id)
+      return { failure: payFailures[event.args.failure] ?? 'refused' };
+  }
+  return null;
 }
 
 /** Whether the flush of this deposit failed. No event means that it was empty: everything is in the vault. */
@@ -128,8 +108,8 @@ export function isSame(address: string, other: string): boolean {
   return address.toLowerCase() === other.toLowerCase();
 }
 
-export function paidCall(vault: string, transferId: string) {
-  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'paid', args: [payId(transferId)] });
+export function paidCall(vault: string, payId: string) {
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'paid', args: [payId as Hex] });
   return { to: vault, data };
 }
 

@@ -1,5 +1,6 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import type { Token } from '../../../lib/chains/registry.ts';
+import type { NamedTransfer } from '../pay-ids.ts';
 import { sumUnmined } from '../store.ts';
 import type { TransferRow } from '../transfer.ts';
 import type { Sender } from './sender.ts';
@@ -18,12 +19,10 @@ import {
 /** The transfers whose ids the vault has used. */
 export async function readPaid(
   { vault, node }: Sender,
-  transfers: readonly TransferRow[],
-): Promise<Set<string>> {
-  const answers = await node.call(transfers.map(({ transfer_id }) => paidCall(vault, transfer_id)));
-  return new Set(
-    transfers.filter((_, index) => readBoolean(answers[index] ?? '0x')).map(({ transfer_id }) => transfer_id),
-  );
+  transfers: readonly NamedTransfer[],
+): Promise<NamedTransfer[]> {
+  const answers = await node.call(transfers.map(({ pay_id }) => paidCall(vault, pay_id)));
+  return transfers.filter((_, index) => readBoolean(answers[index] ?? '0x'));
 }
 
 /** The payout wallets that the vault's owner has listed, which the daily cap does not apply to. */

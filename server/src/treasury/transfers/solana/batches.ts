@@ -4,7 +4,7 @@ import type { TransferRow } from '../transfer.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { insertSolanaBatch, type SolanaBatchRow } from './solana-store.ts';
 
-/** Gives transfers a transaction. No-op if another worker took one of them, or the nonce, first. */
+/** Gives transfers a transaction. No-op if another worker took one of them, its id, or the nonce, first. */
 export async function openBatch(
   { ctx }: SolanaSender,
   call: SolanaBatchRow['call'],
@@ -12,13 +12,12 @@ export async function openBatch(
   nonceAccount: string | null = null,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const ids = transfers.map(({ transfer_id }) => transfer_id);
   const batchId = ctx.ids.next('bat', now);
   const batch = { batch_id: batchId, call, nonce_account: nonceAccount, created_at: now };
   await ignoreIfTaken(() =>
     ctx.db.begin(async (tx) => {
       if (!(await insertSolanaBatch(tx, batch))) throw new TakenByAnotherWorker();
-      if ((await updateSending(tx, batchId, ids)) !== ids.length) throw new TakenByAnotherWorker();
+      if (!(await updateSending(tx, batchId, transfers))) throw new TakenByAnotherWorker();
     }),
   );
 }

@@ -1,8 +1,10 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { broadcast } from '../broadcast.ts';
+import { isSameMoney } from '../match-payments.ts';
 import { selectOfBatch } from '../store.ts';
+import { paidSomethingElse } from '../unknown-payments.ts';
 import { findPaid } from './paid-before.ts';
-import { settle } from './settle-batch.ts';
+import { giveUp, settle } from './settle-batch.ts';
 import { keepSignature, payTransaction } from './sign-batch.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import type { SolanaBatchRow } from './solana-store.ts';
@@ -60,8 +62,10 @@ export async function signPayment(
   if (!transfer || value === undefined || slot === undefined) return;
   const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
   if (paid) {
-    if (paid.isFinalized) await settle(sender, batch, paid.txHash);
-    return;
+    if (!paid.isFinal) return;
+    if (isSameMoney(transfer, paid)) return settle(sender, batch, paid.txHash);
+    // No signature of this batch can land any more. Planning holds the transfer.
+    return giveUp(sender, batch, paidSomethingElse(paid));
   }
   const lifetime = { nonce: value, account: nonceOf(batch), slot };
   const instructions = await payTransaction(sender, transfer);

@@ -5,11 +5,11 @@ import { toBase58 } from '../../../lib/chains/base58.ts';
 import { nonceCount } from './solana-sender.ts';
 
 /**
- * The durable nonce that a transfer uses, derived from its id. A restored database derives the same one, so a
- * transaction that it does not know and the one it signs cannot both land.
+ * The durable nonce of the transfer that is paid under an id. A restored database derives the same one, so a transaction
+ * that it does not know and the one it signs cannot both land.
  */
-export function nonceNumberOf(transferId: string): number {
-  return createHash('sha256').update(transferId).digest().readUInt32BE(0) % nonceCount;
+export function nonceNumberOf(payId: string): number {
+  return createHash('sha256').update(payId).digest().readUInt32BE(0) % nonceCount;
 }
 
 export function nonceSeed(number: number): string {
@@ -30,6 +30,6 @@ export async function nonceAccounts(feePayer: string): Promise<string[]> {
 }
 
 /** An address that a transfer's transaction names, so that the chain's history can be searched for it. */
-export function referenceOf(transferId: string): string {
-  return toBase58(createHash('sha256').update(`causeway transfer ${transferId}`).digest());
+export function referenceOf(payId: string): string {
+  return toBase58(createHash('sha256').update(`causeway transfer ${payId}`).digest());
 }

@@ -1,41 +1,29 @@
-import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
+import type { OutgoingPayment } from '../match-payments.ts';
 import type { TransferRow } from '../transfer.ts';
-import { changeOf, receiverOf } from './messages/balance-changes.ts';
+import { isOfAnother } from '../unknown-store.ts';
 import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
+import { outgoing } from './unknown-on-solana.ts';
 
 /**
- * Finds the transaction that paid a transfer, read at this slot or later; null if there is none. Called before each
- * signature, since a restored database does not know what it sent. Anybody can name a reference, so it counts only if
- * the treasury signed and the money moved. It may have gone to another address than planned now.
+ * Finds the payment that was made under the id of a transfer, read at this slot or later; null if there is none. Called
+ * before each signature, since a restored database does not know what it sent. Anybody can name a reference, so it counts
+ * only if the treasury signed and money left it. What the operator has explained as something else does not count.
  */
 export async function findPaid(
   sender: SolanaSender,
-  transfer: TransferRow,
+  { transfer_id, pay_id }: TransferRow,
   atLeast: number,
-): Promise<{ txHash: string; isFinalized: boolean; toAddress: string } | null> {
-  const reference = referenceOf(transfer.transfer_id);
+): Promise<OutgoingPayment | null> {
+  const { ctx, reads } = sender;
   const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
-  const entries = await sender.reads.history(reference, wanted);
-  for (const { signature, isFailed, isFinalized } of entries) {
-    if (isFailed) continue;
-    const transaction = await sender.reads.transaction(signature);
-    if (!transaction) throw new Error(`the node lists ${signature} and does not have it`);
-    const toAddress = paidTo(sender, transfer, transaction);
-    if (toAddress !== null) return { txHash: signature, isFinalized, toAddress };
+  for (const entry of await reads.history(referenceOf(pay_id ?? ''), wanted)) {
+    if (entry.isFailed) continue;
+    const transaction = await reads.transaction(entry.signature);
+    if (!transaction) throw new Error(`the node lists ${entry.signature} and does not have it`);
+    const payment = outgoing(sender, transaction);
+    if (payment && !(await isOfAnother(ctx.db, payment.txHash, transfer_id)))
+      return { ...payment, isFinal: entry.isFinalized };
   }
   return null;
-}
-
-/** The receiver of a transfer's money; null if the transaction did not pay it. */
-function paidTo(
-  { chain, signer }: SolanaSender,
-  { token, units: text }: TransferRow,
-  transaction: SolanaTransaction,
-): string | null {
-  const [units, mint] = [BigInt(text), chain.usdcMint];
-  const isOurs =
-    transaction.keys.slice(0, transaction.signers).includes(signer.treasury) &&
-    changeOf(transaction, { token, mint, owner: signer.treasury }) === -units;
-  return isOurs ? receiverOf(transaction, { token, units, mint }) : null;
 }

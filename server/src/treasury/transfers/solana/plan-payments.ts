@@ -1,10 +1,11 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
-import { compareShortAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { compareAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
+import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { holdUnknown } from '../unknown-payments.ts';
+import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
 import { openBatch } from './batches.ts';
 import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
@@ -27,25 +28,32 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const funds = await readFunds(sender);
   const isBlocked = await hasPaidUnknown(sender, funds.slot);
   const scarce = await shortTokens(ctx.db, 'solana');
-  if (due.some(({ token }) => scarce.has(token))) await compareShortAgain(ctx, 'solana');
-  for (const transfer of due) {
-    const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
+  if (due.some(({ token }) => scarce.has(token))) await compareAgain(ctx, 'solana');
+  const { named, behind } = await nameDue(ctx.db, 'solana', due);
+  for (const transfer of named) {
+    const nonceAccount = nonces[nonceNumberOf(transfer.pay_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
     // One whose history cannot be read must not block the others.
     const isScarce = scarce.has(transfer.token);
-    const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked, isScarce }, funds).catch(
-      (error: unknown) => wait(sender, transfer, error instanceof Error ? error.message : String(error)),
+    const mates = behind.filter(({ series }) => series === transfer.series);
+    const planned = { transfer, mates, nonceAccount, isBlocked, isScarce };
+    const outcome = await planOne(sender, planned, funds).catch((error: unknown) =>
+      wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
     // A transfer that waits leaves its nonce to the next one.
     else taken.add(nonceAccount);
   }
+  const later = behind.map((transfer) => wait(sender, transfer, behindAnother));
+  if (later.length > 0) await recordOutcomes(ctx, null, later);
   for (const token of ['SOL', 'USDC'] as const)
     if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
 }
 
 interface Planned {
-  transfer: TransferRow;
+  transfer: NamedTransfer;
+  /** Others of its series, which are paid after it. */
+  mates: readonly TransferRow[];
   nonceAccount: string;
   /** Whether the treasury has made payments that the database does not know. */
   isBlocked: boolean;
@@ -59,7 +67,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   const { transfer, nonceAccount } = planned;
   const { token, to_address: to, units } = transfer;
   if (token !== 'SOL' && token !== 'USDC') return wait(sender, transfer, `solana has no ${token}.`);
-  const paid = await paidOutcome(sender, transfer, funds.slot);
+  const paid = await paidOutcome(sender, planned, funds.slot);
   if (paid) return paid;
   if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
   if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
@@ -87,15 +95,16 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
 
 async function paidOutcome(
   sender: SolanaSender,
-  transfer: TransferRow,
+  { transfer, mates }: Planned,
   slot: number,
 ): Promise<Outcome | null> {
   const { ctx, chain, rules } = sender;
-  const { transfer_id: transferId } = transfer;
   const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
   if (!paid) return null;
-  const { txHash, isFinalized, toAddress } = paid;
-  if (!isFinalized) return wait(sender, transfer, `It was paid in ${txHash}, which is not finalized yet.`);
-  ctx.log.warn({ chain: chain.id, transferId, txHash }, 'transfer was paid before');
-  return { transferId, result: 'completed', txHash, toAddress };
+  if (!paid.isFinal)
+    return wait(sender, transfer, `It was paid in ${paid.txHash}, which is not finalized yet.`);
+  return (
+    (await endAsPaid(ctx, chain.id, paid, [transfer, ...mates], transfer.pay_id)) ??
+    wait(sender, transfer, paidSomethingElse(paid))
+  );
 }

@@ -1,14 +1,8 @@
 import { chunks, type HistoryEntry, inParallel } from '../../../chains/solana/node.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import { walkHistory } from '../../../chains/solana/walk-history.ts';
-import {
-  hasUnexplained,
-  type OutgoingPayment,
-  type PaidTransfer,
-  recordUnknown,
-  unexplainedAmong,
-  unholdUnknown,
-} from '../unknown-payments.ts';
+import { type Evidence, type OutgoingPayment, type PaidMoney, unexplainedAmong } from '../match-payments.ts';
+import { hasUnexplained, recordUnknown, unholdUnknown } from '../unknown-payments.ts';
 import { selectSignatureMark, selectSigned, updateSignatureMark } from '../unknown-store.ts';
 import { nativeChange, receiverOf, tokenChange } from './messages/balance-changes.ts';
 import { referenceOf } from './nonces.ts';
@@ -19,9 +13,15 @@ const readAtOnce = 100;
 
 type Outgoing = OutgoingPayment & { keys: readonly string[] };
 
-const isFoundAt = ({ txHash }: { txHash: string }, { tx_hash }: PaidTransfer) => tx_hash === txHash;
-const isOf = (payment: Outgoing, transfer: PaidTransfer) =>
-  isFoundAt(payment, transfer) || payment.keys.includes(referenceOf(transfer.transfer_id));
+/** One transaction makes one payment. What it names is not stored with unknown payments. */
+const byTransaction: Evidence<PaidMoney> = {
+  isNamed: () => false,
+  isOf: ({ txHash }, { tx_hash }) => tx_hash === txHash,
+};
+const byReference: Evidence<Outgoing> = {
+  isNamed: ({ keys }, payId) => keys.includes(referenceOf(payId)),
+  isOf: byTransaction.isOf,
+};
 
 /**
  * Whether money left the treasury in transactions that the database does not know. Reads the treasury's history from
@@ -35,7 +35,7 @@ export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Pro
   for await (const { entries, isTop } of walkHistory(reads, paths, signer.treasury, wanted)) {
     isWhole = isTop;
     for (const part of chunks(entries, readAtOnce)) {
-      const unknown = await unexplainedAmong(ctx.db, 'solana', await outgoingIn(sender, part), isOf);
+      const unknown = await unexplainedAmong(ctx.db, 'solana', await outgoingIn(sender, part), byReference);
       isUnknown ||= unknown.length > 0;
       const [before, reached] = [mark, isFinal ? lastFinal(part) : null];
       isFinal &&= reached === part.at(-1)?.signature;
@@ -45,7 +45,7 @@ export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Pro
     }
   }
   if (!isWhole) throw new Error('the treasury has many new transactions, which are still being read');
-  isUnknown = (await hasUnexplained(ctx, 'solana', isFoundAt)) || isUnknown;
+  isUnknown = (await hasUnexplained(ctx, 'solana', byTransaction)) || isUnknown;
   if (!isUnknown) await unholdUnknown(ctx, 'solana');
   return isUnknown;
 }
@@ -72,7 +72,8 @@ async function outgoingIn(sender: SolanaSender, entries: readonly HistoryEntry[]
   return found.flat();
 }
 
-function outgoing({ chain, signer }: SolanaSender, transaction: SolanaTransaction) {
+/** The money that a transaction took from the treasury; null if it took none. */
+export function outgoing({ chain, signer }: SolanaSender, transaction: SolanaTransaction) {
   const { keys, signers, signature, slot } = transaction;
   if (!keys.slice(0, signers).includes(signer.treasury)) return null;
   const changes = {

@@ -11,7 +11,7 @@ export function receiverOf(
   return owners.find((owner) => change(owner) === units) ?? null;
 }
 
-export function changeOf(
+function changeOf(
   transaction: SolanaTransaction,
   { token, mint, owner }: { token: string; mint: string; owner: string },
 ): bigint {

@@ -59,10 +59,10 @@ async function move(
 export async function payInstructions(
   chain: SolanaLiveChain,
   signer: SolanaSigner,
-  { transfer_id, token, to_address, units }: TransferRow,
+  { pay_id, token, to_address, units }: TransferRow,
 ): Promise<Instruction[]> {
   const moved = await move(chain, token, signer.treasury, to_address, BigInt(units));
-  const reference = { address: address(referenceOf(transfer_id)), role: AccountRole.READONLY };
+  const reference = { address: address(referenceOf(pay_id ?? '')), role: AccountRole.READONLY };
   const named = { ...moved, accounts: [...(moved.accounts ?? []), reference] };
   return token === 'SOL' ? [named] : [await tokenAccountInstruction(chain, signer, to_address), named];
 }
