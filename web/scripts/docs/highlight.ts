@@ -4,7 +4,7 @@ const keywords =
   'const let var function async await return if else for of in new import from export default throw try catch class def end do require use func package type nil null true false None True False';
 
 /** Strings, numbers, comments and keywords of the languages that the guides use. Whoever copies it gets the text alone. */
-export function highlighted(code: string, language: string): Html {
+function highlighted(code: string, language: string): Html {
   if (language === '' || language === 'text') return html`${code}`;
   const comment = /^(?:sh|python|ruby|yaml)$/.test(language) ? '#' : '//';
   const parts: Html[] = [];
