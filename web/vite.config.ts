@@ -22,6 +22,7 @@ export default defineConfig({
         invoice: `${here}invoice/main.ts`,
         claim: `${here}claim/main.ts`,
         link: `${here}link/main.ts`,
+        'checkout-preview': `${here}checkout-preview/main.tsx`,
         dashboard: `${here}dashboard/main.tsx`,
         site: `${here}site/main.ts`,
       },

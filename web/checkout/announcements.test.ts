@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixtures, pendingState } from '../gallery/fixtures.ts';
+import { pendingState } from '../checkout-preview/sample.ts';
+import { fixtures } from '../gallery/fixtures.ts';
 import { announceChange, announceTimeLeft } from './announcements.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { Language } from './i18n.ts';

@@ -60,7 +60,7 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
             />
           </footer>
         </div>
-        <ConnectionNote troubled={checkout.troubled} />
+        <ConnectionNote troubled={checkout.troubled} isSaid={checkout.error?.code === 'UNREACHABLE'} />
         <Announcer state={state} secondsLeft={secondsLeft} />
       </OpenerContext.Provider>
     </LanguageContext.Provider>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pendingState } from '../gallery/fixtures.ts';
+import { pendingState } from '../checkout-preview/sample.ts';
 import { isOver, newest } from './checkout-state.ts';
 
 const at = (server_time: string, status: 'pending' | 'processing') => ({

@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLanguage } from './i18n.ts';
 
+interface Props {
+  troubled: boolean;
+  /** An error on the page says it already. */
+  isSaid: boolean;
+}
+
 /** Shown while the server cannot be reached. The page keeps showing the last known state. */
-export function ConnectionNote({ troubled }: { troubled: boolean }) {
+export function ConnectionNote({ troubled, isSaid }: Props) {
   const { t } = useLanguage();
   const online = useOnline();
   return (
     <div class="connection" role="status">
-      {(!online || troubled) && <p>{online ? t.reconnecting : t.offline}</p>}
+      {(!online || troubled) && !isSaid && <p>{online ? t.reconnecting : t.offline}</p>}
     </div>
   );
 }

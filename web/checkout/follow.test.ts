@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pendingState } from '../gallery/fixtures.ts';
+import { pendingState } from '../checkout-preview/sample.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { StreamHandlers } from './event-stream.ts';
 import { type Follower, follow } from './follow.ts';

@@ -54,6 +54,26 @@ it('a customer gives an address and sees the refund arrive', async () => {
   await inspect(page, 'claim-complete', customerLooks);
 });
 
+it('the address of a wallet in the browser can be filled in, and is confirmed as any other', async () => {
+  const { path } = await waiting();
+  const page = await shop.visit(path);
+  const use = page.getByRole('button', { name: 'Use my connected wallet' });
+  expect(await use.isVisible(), 'without a wallet').toBe(false);
+  await page.addInitScript(`
+    let asked = 0;
+    window.ethereum = { request: async ({ method }) => {
+      if (method !== 'eth_requestAccounts' || asked++ === 0) throw new Error('refused');
+      return ['${somebody}'];
+    } };`);
+  await page.reload();
+  await use.click();
+  await page.getByRole('alert').getByText('No wallet in this browser gave an address.').waitFor();
+  await use.click();
+  await page.waitForFunction(`document.querySelector('#address').value === '${somebody}'`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Is this address right?' }).waitFor();
+});
+
 it('nothing overflows on the smallest phone in any language', async () => {
   const { path } = await waiting();
   const page = await shop.visit(path, { viewport: { width: 320, height: 640 } });

@@ -44,6 +44,7 @@ it('an invoice goes from draft to paid, and the form shows the same totals as th
   await button(page, 'Add line item').click();
   await fillLine(page, 2, ['Dust', '0.333333', '3.00']);
   await field(page, 'Tax rate (%)').fill('8.25');
+  await page.getByText('Address and tax ID').click();
   await field(page, 'Address').fill('1 Main Street\nLondon');
   await field(page, 'Tax ID').fill('GB1');
   const typed = await shownTotals(page);
@@ -114,6 +115,41 @@ it('editing a draft adds, moves and removes lines, clears fields, and changes no
   expect(saved).toMatchObject({ memo: null, metadata: { order: 7, desk: '12' }, tax_rate: '0.19' });
   expect(saved.metadata).not.toHaveProperty('gone');
   expect(typed).toEqual([saved.subtotal, saved.tax_amount, saved.amount].map(dollars));
+});
+
+it('an invoice is created and sent at once, but never by Enter in a field', async () => {
+  const page = await office.enter('/invoices/new');
+  await fillLine(page, 1, ['Design, hours', '2', '40.00']);
+  await button(page, 'Create and send').click();
+  await page.locator('[name="customer_email"][aria-invalid="true"]').waitFor();
+  await field(page, 'E-mail').fill('grace@example.com');
+  await button(page, 'Create and send').click();
+  await untilSaid(page, 'sent to grace@example.com.');
+  await untilStatus(page, 'Open');
+  await goTo(page, '/invoices/new');
+  await field(page, 'E-mail').fill('grace@example.com');
+  await fillLine(page, 1, ['Design, hours', '2', '40.00']);
+  await field(page, 'Unit price of line 1').press('Enter');
+  await untilStatus(page, 'Draft');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await button(page, 'Save and send').click();
+  await untilStatus(page, 'Open');
+  expect((await getInvoice(office.service, idOf(page))).status).toBe('open');
+});
+
+it('the preview is the invoice that the customer sees', async () => {
+  const { invoice_id, invoice_url } = await openInvoice(office.service, {
+    customer_name: 'Ada <b>Ltd</b>',
+    tax_rate: '0.0825',
+    memo: 'Thank you.',
+    line_items: [{ description: 'Design, hours', quantity: 1.5, unit_price: '10.01' }],
+  });
+  const page = await office.enter(`/invoices/${invoice_id}`);
+  const paper = page.frameLocator('iframe[title="Invoice preview"]').locator('.paper');
+  await paper.waitFor();
+  const shown = await paper.innerHTML();
+  const customer = await office.visit(new URL(invoice_url).pathname);
+  expect(shown).toBe(await customer.locator('.paper').innerHTML());
 });
 
 it('an error in a line is shown next to its field, and the form input is kept', async () => {

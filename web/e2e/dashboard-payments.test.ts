@@ -284,6 +284,7 @@ it('a viewer can see payments but not change them', async () => {
 async function unappliedFund(
   units: bigint,
   { chain, token }: { chain: ChainId; token: string } = { chain: 'base', token: 'USDC' },
+  environment: 'live' | 'test' = 'live',
 ): Promise<string> {
   const { ctx, merchantId } = office.service;
   const now = ctx.clock.now();
@@ -292,7 +293,7 @@ async function unappliedFund(
     await tx`
       insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
         accepted_chains, accepted_tokens, expires_at, created_at)
-      values (${payment}, ${merchantId}, 'live', 'expired', 1000, 'USD', '{}', '{base}', '{USDC}', ${now}, ${now})`;
+      values (${payment}, ${merchantId}, ${environment}, 'expired', 1000, 'USD', '{}', '{base}', '{USDC}', ${now}, ${now})`;
     await tx`
       insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
         block_time, waits_for_finalized, state, seen_at)
@@ -303,15 +304,24 @@ async function unappliedFund(
     await tx`
       insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason,
         chain, token, token_units, payer_address, arrived_at, created_at)
-      values (${fund}, ${merchantId}, 'live', ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
+      values (${fund}, ${merchantId}, ${environment}, ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
         '0x00000000000000000000000000000000000000AA', ${now}, ${now})`;
-    const money = { environment: 'live', merchantId, chain, token, units } as const;
+    const money = { environment, merchantId, chain, token, units } as const;
     await post(tx, [arrivalPosting(money, fund, now)]);
   });
   return payment;
 }
 
 describe('unapplied money', () => {
+  it('is listed with what it is worth now, where there is a price', async () => {
+    const usdc = { chain: 'base', token: 'USDC' } as const;
+    const page = await office.enter(`/unapplied?payment_id=${await unappliedFund(2_500_000n, usdc, 'test')}`);
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    await row.getByText('$2.50').waitFor();
+    await goTo(page, `/unapplied?env=live&payment_id=${await unappliedFund(2_500_000n)}`);
+    await row.getByText('No price').waitFor();
+  });
+
   it('is returned or credited from its list', async () => {
     const returned = await unappliedFund(2_000_000n);
     const credited = await unappliedFund(3_000_000n);

@@ -39,7 +39,7 @@ it('errors are shown next to their fields, and changes appear in the audit log',
 });
 
 it('a logo can be uploaded and removed; a file that is not an image is rejected', async () => {
-  const page = await office.enter('/settings/business');
+  const page = await office.enter('/settings/branding');
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -57,9 +57,16 @@ it('a logo can be uploaded and removed; a file that is not an image is rejected'
   await page.getByRole('button', { name: 'Upload' }).waitFor();
 });
 
-it('the accent colour is chosen beside the logo, and can be reset', async () => {
-  const page = await office.enter('/settings/business');
+it('the accent colour is chosen beside the checkout that has it, and can be reset', async () => {
+  const page = await office.enter('/settings/branding');
+  const checkout = page.frameLocator('iframe[title="Checkout preview"]');
+  await checkout.getByText('$49.99').first().waitFor();
   await page.getByLabel('Colour', { exact: true }).fill('#ffd400');
+  const preview = await page.locator('iframe[title="Checkout preview"]').elementHandle();
+  const frame = await preview?.contentFrame();
+  await frame?.waitForFunction(
+    "getComputedStyle(document.documentElement).getPropertyValue('--accent') === '#ffd400'",
+  );
   await page.getByRole('button', { name: 'Save colour' }).click();
   await untilSaid(page, 'Settings saved.');
   expect(await settings()).toMatchObject({ accent_color: '#ffd400' });

@@ -117,7 +117,7 @@ describe('an open invoice', () => {
   it('can be paid by keyboard alone', async () => {
     const page = await shop.visit(`/invoice/${await open()}`);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Pay Now');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Pay now');
     await page.keyboard.press('Enter');
     await heading(page, 'Choose how to pay').waitFor();
   });

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createMember } from '../../server/test/dashboard/support.ts';
 import { budget } from '../../server/test/support/chance.ts';
 import { covers, customerLooks, inspect, overflow } from './checks.ts';
+import { sessionCookie } from './office.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered } from './steps.ts';
 
@@ -40,6 +42,20 @@ it('pages fit and are accessible', async () => {
   expect(await overflow(page)).toBe(0);
   // The reference has thousands of cells, which takes axe long. It has the same parts as a guide.
   if (budget(1, 0)) await inspect(page, 'reference', customerLooks);
+});
+
+it('a signed-in reader runs a sample of the reference with their own test key', async () => {
+  const { service } = shop;
+  const member = await createMember(service, 'owner');
+  const page = await shop.visit('/docs/api/payments', { cookies: [await sessionCookie(service, member)] });
+  expect(await page.getByRole('button', { name: 'Run with my test key' }).count()).toBe(0);
+  const kept = JSON.stringify({ merchant_id: service.merchantId, key: service.testKey });
+  await page.evaluate(`localStorage.setItem('causeway.test_key', ${JSON.stringify(kept)})`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Run with my test key' }).first().click();
+  await page.getByText('Your answer 201').waitFor();
+  const { json } = await service.call('GET', '/payments?limit=1');
+  await page.getByText(json.data[0].payment_id).first().waitFor();
 });
 
 it('the guides can be searched by keyboard', async () => {

@@ -1,8 +1,4 @@
-import '../shared/theme.css';
-import '../shared/components.css';
-import '../shared/shell.css';
-import './invoice.css';
-import './print.css';
+import './page.css';
 import { rememberChosenLocale, returnToChosenLocale } from '../shared/page-language.ts';
 import { followNews } from './news.ts';
 import { readPage } from './page-data.ts';

@@ -13,6 +13,8 @@ const entries = [
   entry('Refunds', '', 'return money payment'),
   entry('Refunds', 'Partial refunds', 'amount less'),
   entry('Webhooks', 'Verify signatures', 'hmac secret whsec_'),
+  entry('Verifying webhooks', '', 'webhooks'),
+  entry('Webhooks', '', 'events'),
 ];
 const found = (query: string) => find(entries, query).map(({ page, heading }) => `${page}/${heading}`);
 
@@ -20,6 +22,7 @@ it.each([
   ['refund', ['Refunds/', 'Refunds/Partial refunds', 'Payments/States']],
   ['Partial REFUND', ['Refunds/Partial refunds']],
   ['sign', ['Webhooks/Verify signatures']],
+  ['webhooks', ['Webhooks/', 'Verifying webhooks/', 'Webhooks/Verify signatures']],
   ['whsec_', ['Webhooks/Verify signatures']],
   ['refund nothing', []],
   ['fund', []],

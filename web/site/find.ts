@@ -1,6 +1,7 @@
 import type { SearchEntry } from '../../server/src/platform/pages/guides.ts';
 
 const maxResults = 12;
+const pageOfThatName = 1000;
 
 /** The sections that contain every word of the query, or a word that begins with it. Titles count more than text. */
 export function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
@@ -21,7 +22,8 @@ function scoreOf({ page, heading, words }: SearchEntry, asked: readonly string[]
     { text: ` ${heading.toLowerCase()} `, weight: 8 },
     { text: ` ${words} `, weight: 1 },
   ];
-  let total = 0;
+  // The page of that name comes first, whatever else speaks of it.
+  let total = heading === '' && page.toLowerCase() === asked.join(' ') ? pageOfThatName : 0;
   for (const word of asked) {
     const best = Math.max(...places.map(({ text, weight }) => weight * matchOf(text, word)));
     if (best === 0) return 0;

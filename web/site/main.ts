@@ -7,6 +7,7 @@ import './guide.css';
 import { addCopyButtons } from './copy.ts';
 import { openNavigation } from './navigation.ts';
 import { fillInOwnKey } from './own-key.ts';
+import { offerRuns } from './run.ts';
 import { startSearch } from './search.ts';
 
 openNavigation();
@@ -14,3 +15,4 @@ addCopyButtons();
 startSearch();
 // Without it the samples read the demo merchant's key.
 fillInOwnKey().catch(() => undefined);
+offerRuns().catch(() => undefined);

@@ -5,17 +5,32 @@ const sampleKey = `$(node -p "require('./data/dev-credentials.json').test_key")`
 
 /** Fills in the test key that a signed-in reader created in this browser. */
 export async function fillInOwnKey(): Promise<void> {
-  const kept = keptTestKey();
-  const docs = document.querySelector<HTMLFormElement>('form.search')?.dataset['docs'];
-  if (!kept || !docs) return;
-  if ((await signedInMerchant(docs)) !== kept.merchant_id) return forgetTestKey();
+  const key = await signedInKey();
+  if (key === null) return;
   for (const figure of document.querySelectorAll('figure.code')) {
     const code = figure.querySelector('code');
     const text = code?.textContent ?? '';
     if (!code || !text.includes(sampleKey)) continue;
-    code.textContent = text.replaceAll(sampleKey, kept.key);
+    code.textContent = text.replaceAll(sampleKey, key);
     figure.after(note());
   }
+}
+
+let asked: Promise<string | null> | undefined;
+
+/** The test key that this browser keeps, if its member is still signed in. Asked once. */
+export function signedInKey(): Promise<string | null> {
+  asked ??= checkedKey();
+  return asked;
+}
+
+async function checkedKey(): Promise<string | null> {
+  const kept = keptTestKey();
+  const docs = document.querySelector<HTMLFormElement>('form.search')?.dataset['docs'];
+  if (!kept || !docs) return null;
+  if ((await signedInMerchant(docs)) === kept.merchant_id) return kept.key;
+  forgetTestKey();
+  return null;
 }
 
 /** Null when nobody is signed in. Throws when the service cannot be reached. */

@@ -17,6 +17,7 @@ import { claimPageRoutes } from '../pages/claim-page/routes.ts';
 import { invoicePageRoutes } from '../pages/invoice-page/routes.ts';
 import type { PrintingContext } from '../pages/invoice-pdf/context.ts';
 import { linkPageRoutes } from '../pages/link-page/routes.ts';
+import { errorPages } from '../pages/site/error-routes.ts';
 import { guideRoutes } from '../pages/site/guide-routes.ts';
 import { answerUnknownRoutes, pageForUndecodable } from '../pages/site/not-found-routes.ts';
 import { siteRoutes } from '../pages/site/routes.ts';
@@ -126,7 +127,7 @@ export async function buildApp(
   app.decorateRequest('failedUnexpectedly', false);
   closeUnusedConnections(app, ctx);
   acceptJsonOnly(app);
-  handleErrors(app, ctx);
+  handleErrors(app, ctx, errorPages(ctx, build));
   secretPaths.note(app);
   observeRequests(app, ctx, secretPaths);
   setTransportHeaders(app, ctx);

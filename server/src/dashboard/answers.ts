@@ -9,6 +9,7 @@ import { ok } from '../platform/http/envelope.ts';
 import type { DashboardContext } from './context.ts';
 import { logoUrl, type SessionView, toMember } from './schema.ts';
 import { sessionCookie } from './session/cookie.ts';
+import { isOperator } from './session/operator.ts';
 import { sessionTokenOf } from './session/session.ts';
 
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
@@ -40,6 +41,7 @@ export async function sessionView(ctx: DashboardContext, key: MemberId): Promise
     permissions: permissionsOf(member.role),
     sign_up_open: ctx.config.signUp,
     sends_mail: ctx.mailer !== null,
+    is_operator: await isOperator(ctx, { ...key, role: member.role, email: member.email }),
   };
 }
 

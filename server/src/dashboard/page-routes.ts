@@ -21,13 +21,16 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   const below = sitePath(ctx.config.publicUrl);
   const files = build?.page('dashboard', below) ?? null;
   const openFiles = build?.page('sign-in', below) ?? null;
+  const preview = build?.page('checkout-preview', below) ?? null;
 
   const showOpenPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendPage(ctx, reply, openFiles, openPageSkeleton, files ? [files.script, ...files.preloads] : []);
+    sendPage(ctx, reply, openFiles, openPageSkeleton, {
+      later: files ? [files.script, ...files.preloads] : [],
+    });
 
   const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (!files || sessionTokenOf(ctx, request) !== undefined)
-      return sendPage(ctx, reply, files, pageSkeleton);
+      return sendPage(ctx, reply, files, pageSkeleton, { preview });
     // Nobody is signed in: without the redirect the browser would load the whole dashboard to find out.
     const next = request.url.slice('/dashboard'.length);
     const query = next === '' || next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
@@ -46,13 +49,13 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   };
 }
 
-/** `later` are files that the next page needs. */
+/** `later` are files that the next page needs; `preview` are those of the checkout that the branding page shows. */
 function sendPage(
   ctx: DashboardContext,
   reply: FastifyReply,
   files: PageFiles | null,
   skeleton: (styleNonce: string) => string,
-  later: string[] = [],
+  { later = [], preview = null }: { later?: string[]; preview?: PageFiles | null },
 ): FastifyReply {
   reply.type('text/html; charset=utf-8');
   if (!files) return reply.code(503).send(messagePage('The dashboard is not built', notBuilt, 'en', null));
@@ -71,19 +74,20 @@ function sendPage(
       skeleton: skeleton(styleNonce),
       title: 'Causeway',
       app: `<noscript><p class="shell-notice">The dashboard requires JavaScript. Turn it on and reload.</p></noscript>`,
-      data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,
+      data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce, preview))}</script>`,
       scripts: true,
     }),
   );
 }
 
 /** Data the page needs before sign-in. */
-function factsOf(ctx: DashboardContext, styleNonce: string) {
+function factsOf(ctx: DashboardContext, styleNonce: string, preview: PageFiles | null) {
   return {
     site_path: sitePath(ctx.config.publicUrl),
     sign_up_open: ctx.config.signUp,
     sends_mail: ctx.mailer !== null,
     style_nonce: styleNonce,
+    checkout_preview: preview && { script: preview.script, styles: preview.styles },
     chains: chainIds.map((chain) => ({
       chain,
       name: chains[chain].name,

@@ -11,7 +11,8 @@ import { namedAttention } from './home/attention-schema.ts';
 import { namedStats } from './home/stats-schema.ts';
 import { namedFoundPayment, namedPaymentDetail } from './payments/payment-schema.ts';
 import { namedSearchResults } from './payments/search-schema.ts';
-import { namedAuditEntry, namedInvitation, namedMember, namedSession } from './schema.ts';
+import { namedValuedFund } from './payments/unapplied-routes.ts';
+import { namedAuditEntry, namedInvitation, namedMember, namedSession, namedSignedUp } from './schema.ts';
 import { namedPayoutDetail } from './settings/payout-schema.ts';
 
 /** What only the dashboard's own routes answer. */
@@ -19,6 +20,7 @@ export const dashboardResources = [
   namedMember,
   namedInvitation,
   namedSession,
+  namedSignedUp,
   namedOwnSession,
   namedAuditEntry,
   namedNoticeChoices,
@@ -27,6 +29,7 @@ export const dashboardResources = [
   namedFoundPayment,
   namedPaymentDetail,
   namedSearchResults,
+  namedValuedFund,
   namedStats,
   namedAttention,
   namedBalanceOutlook,

@@ -10,6 +10,7 @@ import { statsRoutes } from './home/stats-routes.ts';
 import { addressRoutes } from './payments/address-routes.ts';
 import { dashboardPaymentRoutes } from './payments/payment-routes.ts';
 import { searchRoutes } from './payments/search-routes.ts';
+import { dashboardUnappliedRoutes } from './payments/unapplied-routes.ts';
 import type { DashboardApi } from './route-options.ts';
 import { accountRoutes } from './session/account-routes.ts';
 import { identityRoutes } from './session/identity-routes.ts';
@@ -32,6 +33,7 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(statsRoutes(ctx));
     await api.register(dashboardPaymentRoutes(ctx));
     await api.register(addressRoutes(ctx));
+    await api.register(dashboardUnappliedRoutes(ctx));
     await api.register(searchRoutes(ctx));
     await api.register(exportRoutes(ctx, downloads));
     await api.register(dashboardWebhookRoutes(ctx));

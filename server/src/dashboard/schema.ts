@@ -82,7 +82,15 @@ const sessionResource = Type.Object({
   permissions: Type.Array(oneOf(permissions)),
   sign_up_open: Type.Boolean(),
   sends_mail: Type.Boolean({ description: 'False without a mail server: e-mails stay in the outbox.' }),
+  is_operator: Type.Boolean({
+    description: 'Whether the member runs the service, and sees what is for the operator.',
+  }),
 });
+const signedUp = Type.Object({
+  ...sessionResource.properties,
+  test_key: Type.String({ description: 'The secret test key of the new merchant. Shown this once.' }),
+});
+
 export type SessionView = Static<typeof sessionResource>;
 
 const auditEntry = Type.Object({
@@ -100,6 +108,7 @@ const auditEntry = Type.Object({
 /** Named in the OpenAPI document of the dashboard. */
 export const namedInvitation = { name: 'Invitation', schema: invitation };
 export const namedSession = { name: 'Session', schema: sessionResource };
+export const namedSignedUp = { name: 'SignedUp', schema: signedUp };
 export const namedAuditEntry = { name: 'AuditEntry', schema: auditEntry };
 
 export function toMember(row: Member): MemberView {

@@ -56,6 +56,22 @@ describe('the request log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/sensitive|svc_/);
   });
 
+  it('is searched by path, by the id of a request or of what it was about, and by time', async () => {
+    const { payment_id } = await createPayment(service, {}, { key: shop.testKey });
+    const read = await service.call('GET', `/payments/${payment_id}`, { key: shop.testKey });
+    await service.call('GET', '/invoices', { key: shop.testKey });
+    const [invoices, one, made] = await logged(3);
+    expect(await logged(1, '&search=/invoices')).toEqual([invoices]);
+    expect(await logged(1, `&search=${read.headers.get('x-request-id')}`)).toEqual([one]);
+    expect(await logged(2, `&search=${payment_id}`)).toEqual([one, made]);
+    expect(await logged(0, '&search=%25')).toEqual([]);
+    const minuteBefore = new Date(Date.parse(made.created_at) - 60_000).toISOString();
+    expect(await logged(3, `&created_gte=${minuteBefore}`)).toHaveLength(3);
+    expect(await logged(0, '&created_lte=2020-01-01T00:00:00Z')).toEqual([]);
+    const others = await signedInAs(service, 'owner', (await service.createMerchant()).merchantId);
+    expect((await others.call('GET', `/requests?search=${payment_id}`)).json.data).toEqual([]);
+  });
+
   it('has the redacted bodies of each request, and what happened to its resource', async () => {
     const body = {
       ...minimal,

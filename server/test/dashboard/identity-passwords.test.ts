@@ -29,8 +29,11 @@ describe('signing up', () => {
       merchant: { name: 'Ada’s Books', status: 'active', logo_url: null },
       sign_up_open: true,
     });
-    expect((await page.call('GET', '/session')).json.data).toEqual(answer.json.data);
+    const { test_key, ...session } = answer.json.data;
+    expect((await page.call('GET', '/session')).json.data).toEqual(session);
     expect((await page.api('GET', '/payments')).json).toEqual({ success: true, data: [], has_more: false });
+    const payment = { key: test_key, body: { amount: '10.00', currency: 'USD' } };
+    expect((await service.call('POST', '/payments', payment)).status, 'its test key works').toBe(201);
   });
 
   it('an address is taken once, in whatever case, also by two at once', async () => {

@@ -51,6 +51,7 @@ describe('signing in', () => {
       ],
       sign_up_open: true,
       sends_mail: false,
+      is_operator: false,
     });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^causeway_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/),

@@ -4,6 +4,7 @@ import { Icon } from '../../shared/icons.tsx';
 import type { Choice } from '../checkout-state.ts';
 import { Form } from '../form.tsx';
 import { useLanguage } from '../i18n.ts';
+import { Contact } from '../outcome/contact.tsx';
 import type { Checkout } from '../use-checkout.ts';
 import { ChainChoice } from './chain-choice.tsx';
 import { chosenToken, effectiveChoice, preferredToken } from './choice.ts';
@@ -29,7 +30,9 @@ export function ChooseStep({ checkout, timeIsUp, email, onChosen }: Props) {
     return (
       <>
         <h2 tabIndex={-1}>{t.chooseHeading}</h2>
-        <p class="notice">{t.noWays}</p>
+        <p class="notice">
+          {t.noWays} <Contact state={checkout.state} />
+        </p>
       </>
     );
   }

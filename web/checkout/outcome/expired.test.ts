@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixtures, pendingState } from '../../gallery/fixtures.ts';
+import { pendingState } from '../../checkout-preview/sample.ts';
+import { fixtures } from '../../gallery/fixtures.ts';
 import { en } from '../locales/en.ts';
 import { endedNote } from './expired.tsx';
 

@@ -21,7 +21,9 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
       >
         {note && <p>{note}</p>}
         {state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
-        <p>{invoiceUrl ? t.expiredInvoice : advice}</p>
+        <p>
+          {invoiceUrl ? t.expiredInvoice : advice} {!invoiceUrl && !wayBack && <Contact state={state} />}
+        </p>
         {environment === 'live' && state.unapplied.length === 0 && (
           <p>
             {t.expiredSent(merchant.name)} <Contact state={state} />

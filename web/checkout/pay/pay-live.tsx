@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { CheckoutError } from '../api.ts';
 import type { CheckoutState, ChosenOption } from '../checkout-state.ts';
 import { chainName } from '../choose/choice.ts';
@@ -24,6 +25,7 @@ const loadWallets = async () => (await import('../wallets/wallet-panel.tsx')).Wa
 export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props) {
   const { t } = useLanguage();
   const WalletPanel = useChunk(loadWallets);
+  const [hasWallet, setHasWallet] = useState(false);
   const network = chainName(state.options, chosen.chain);
   return (
     <>
@@ -36,9 +38,17 @@ export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props)
           build={checkout.buildTransaction}
           giveSignature={(signed) => giveSignature(checkout, chosen, signed)}
           onSent={onSent}
+          onFound={setHasWallet}
         />
       )}
-      <DepositDetails chosen={chosen} network={network} />
+      {hasWallet ? (
+        <details class="other-wallet">
+          <summary>{t.wallet.orSend}</summary>
+          <DepositDetails chosen={chosen} network={network} />
+        </details>
+      ) : (
+        <DepositDetails chosen={chosen} network={network} />
+      )}
       <p class="waiting">
         <span class="pulse" aria-hidden="true" />
         {t.waiting}

@@ -8,6 +8,7 @@ import { problemText } from './problem-text.ts';
 import type { SignedPayment } from './sign-evm.ts';
 import { signatureProblem } from './signature-problem.ts';
 import { walletLinks } from './wallet-links.ts';
+import { WalletMark } from './wallet-mark.tsx';
 import { type ProblemCode, problemOf } from './wallet-problem.ts';
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
   build: Asking['build'];
   giveSignature: Asking['giveSignature'];
   onSent(hash: string): void;
+  /** Whether a wallet of this browser can pay, so that the rest can stand back. */
+  onFound(isThere: boolean): void;
 }
 
 interface Attempt {
@@ -29,10 +32,12 @@ interface Attempt {
 const hasTouch = matchMedia('(pointer: coarse)').matches;
 
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
-export function WalletPanel({ chosen, network, disabled, build, giveSignature, onSent }: Props) {
+export function WalletPanel({ chosen, network, disabled, build, giveSignature, onSent, onFound }: Props) {
   const { tag, t: words } = useLanguage();
   const t = words.wallet;
   const wallets = useWallets(chosen, build, giveSignature);
+  const isThere = Boolean(wallets?.length);
+  useEffect(() => onFound(isThere), [isThere, onFound]);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [problem, setProblem] = useState<ProblemCode | null>(failureOf(chosen));
   // A ref, because a second click can come before the first one has re-rendered the buttons.
@@ -66,7 +71,11 @@ export function WalletPanel({ chosen, network, disabled, build, giveSignature, o
           aria-busy={attempt?.wallet === wallet.id}
           onClick={() => void pay(wallet)}
         >
-          {wallet.icon && <img class="wallets-icon" src={wallet.icon} alt="" width="24" height="24" />}
+          {wallet.icon ? (
+            <img class="wallets-icon" src={wallet.icon} alt="" width="24" height="24" />
+          ) : (
+            <WalletMark name={wallet.name} />
+          )}
           {t.payWith(wallet.name ?? t.browserWallet)}
         </button>
       ))}
@@ -84,6 +93,7 @@ export function WalletPanel({ chosen, network, disabled, build, giveSignature, o
           {links.map(({ name, url }) => (
             <li key={name}>
               <a class="button button-quiet" href={url} rel="noreferrer">
+                <WalletMark name={name} />
                 {name}
               </a>
             </li>
@@ -99,7 +109,7 @@ export function WalletPanel({ chosen, network, disabled, build, giveSignature, o
           {problemText(problem, chosen, network, t, tag)}
         </p>
       )}
-      <p class="wallets-or">{t.orSend}</p>
+      {!isThere && <p class="wallets-or">{t.orSend}</p>}
     </section>
   );
 }

@@ -481,6 +481,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/unapplied_funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listValuedFunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/search": {
         parameters: {
             query?: never;
@@ -1420,6 +1436,28 @@ export interface components {
             sign_up_open: boolean;
             /** @description False without a mail server: e-mails stay in the outbox. */
             sends_mail: boolean;
+            /** @description Whether the member runs the service, and sees what is for the operator. */
+            is_operator: boolean;
+        };
+        SignedUp: {
+            member: components["schemas"]["Member"];
+            merchant: {
+                merchant_id: string;
+                name: string;
+                logo_url: string | null;
+                /** @enum {string} */
+                status: "active" | "suspended";
+                /** @description False until the link that is mailed at sign-up was opened. */
+                email_verified: boolean;
+            };
+            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "audit.read")[];
+            sign_up_open: boolean;
+            /** @description False without a mail server: e-mails stay in the outbox. */
+            sends_mail: boolean;
+            /** @description Whether the member runs the service, and sees what is for the operator. */
+            is_operator: boolean;
+            /** @description The secret test key of the new merchant. Shown this once. */
+            test_key: string;
         };
         /** @description A browser in which the member is signed in. */
         OwnSession: {
@@ -1571,6 +1609,57 @@ export interface components {
                 currency: string;
                 customer_email: string | null;
             }[];
+        };
+        ValuedFund: {
+            /** @description Prefix `unf_`. */
+            unapplied_id: string;
+            /** @description The payment whose address it arrived at. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "open" | "returning" | "returned" | "credited" | "reversed";
+            /**
+             * @description Why it was not counted for the payment.
+             * @enum {string}
+             */
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @description A token, or the contract address of one that is not accepted here. */
+            token: string;
+            token_amount: string | null;
+            /** @description Absent when a contract sent native money. */
+            tx_hash?: string;
+            /** @description Absent when a contract sent native money. */
+            payer_address?: string;
+            /**
+             * Format: date-time
+             * @description Time of its block.
+             */
+            arrived_at: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Present when returning or returned: the address it is sent to. */
+            returned_to?: string;
+            /** @description Absent until returned. */
+            return_tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until returned.
+             */
+            returned_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent until credited.
+             */
+            credited_at?: string;
+            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
+            failure_reason?: string;
+            /** @description The same for people. */
+            failure_message?: string;
+            worth_usd: string | null;
         };
         Stats: {
             currency_note: string;
@@ -1864,7 +1953,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["Session"];
+                        data: components["schemas"]["SignedUp"];
                     };
                 };
             };
@@ -2856,6 +2945,40 @@ export interface operations {
             };
         };
     };
+    listValuedFunds: {
+        parameters: {
+            query?: {
+                /** @description Money sent to this payment. */
+                payment_id?: string;
+                status?: "open" | "returning" | "returned" | "credited" | "reversed";
+                limit?: number;
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
+                starting_after?: string;
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ValuedFund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -3063,6 +3186,12 @@ export interface operations {
             query?: {
                 status_class?: "2xx" | "4xx" | "5xx";
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description A part of the path, the id of a request, or the id of what requests were about. */
+                search?: string;
+                /** @description Made at or after this time. */
+                created_gte?: string;
+                /** @description Made at or before this time. */
+                created_lte?: string;
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;

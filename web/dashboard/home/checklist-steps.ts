@@ -12,8 +12,8 @@ export interface Step {
   command?: string;
 }
 
-/** The first steps in order, each with where it is done. */
-export function stepsOf(list: Checklist): Step[] {
+/** The first steps in order, each with where it is done. Turning a chain on is a step of the operator alone. */
+export function stepsOf(list: Checklist, isOperator: boolean): Step[] {
   return [
     {
       title: 'Create an API key',
@@ -33,12 +33,7 @@ export function stepsOf(list: Checklist): Step[] {
       done: list.has_endpoint,
       to: '/developers/webhooks',
     },
-    {
-      title: 'Turn on a live chain',
-      done: list.live_chains === 'working',
-      live: true,
-      ...operatorStep(list),
-    },
+    ...(isOperator ? [chainStep(list)] : []),
     {
       title: 'Set a live payout wallet',
       text: 'Payouts of live money are sent to it.',
@@ -70,20 +65,24 @@ export function stepsOf(list: Checklist): Step[] {
   ];
 }
 
-/** The one step that is not the merchant's. */
-function operatorStep({ live_chains }: Checklist): Pick<Step, 'text' | 'to' | 'command'> {
+function chainStep({ live_chains }: Checklist): Step {
+  return {
+    title: 'Turn on a live chain',
+    done: live_chains === 'working',
+    live: true,
+    ...chainWords(live_chains),
+  };
+}
+
+function chainWords(state: Checklist['live_chains']): Pick<Step, 'text' | 'to' | 'command'> {
   const to = '/developers/chains';
-  switch (live_chains) {
+  switch (state) {
     case 'none':
-      return { text: 'The operator sets the RPC URL of a chain, for example BASE_RPC_URL.', to };
+      return { text: 'Set the RPC URL of a chain, for example BASE_RPC_URL.', to };
     case 'no_wallet':
-      return { text: 'The operator creates the wallet:', to, command: 'causeway wallet create' };
+      return { text: 'Create the wallet:', to, command: 'causeway wallet create' };
     case 'not_working':
-      return {
-        text: 'No configured chain works now. The operator finds out why:',
-        to,
-        command: 'causeway chains check',
-      };
+      return { text: 'No configured chain works now. Find out why:', to, command: 'causeway chains check' };
     case 'working':
       return { text: '', to };
   }

@@ -1,5 +1,6 @@
 import { Button, CloseButton, Code, Stack, Text, ThemeIcon } from '@mantine/core';
 import { useState } from 'react';
+import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
 import type { Checklist as List } from '../shared/api/types.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -8,17 +9,19 @@ import { TextLink } from '../shared/text-link.tsx';
 import { useAction } from '../shared/use-action.ts';
 import classes from './checklist.module.css';
 import { type Step, stepsOf } from './checklist-steps.ts';
+import { FirstPayment } from './first-payment.tsx';
 
 /** First steps for a new merchant, until the member dismisses them. */
 export function Checklist({ checklist }: { checklist: List }) {
   const api = useApi();
+  const { is_operator } = useSession();
   const [isHidden, setHidden] = useState(checklist.hidden);
   const { run: hide, pending } = useAction(async () => {
     await api.patch('/dashboard/api/checklist', { body: { hidden: true } });
     setHidden(true);
   });
   if (isHidden) return null;
-  const steps = stepsOf(checklist);
+  const steps = stepsOf(checklist, is_operator);
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length)
     return (
@@ -40,6 +43,7 @@ export function Checklist({ checklist }: { checklist: List }) {
       description={`${done} of ${steps.length} done`}
       actions={<CloseButton aria-label="Dismiss" disabled={pending} onClick={() => void hide(undefined)} />}
     >
+      {!checklist.has_test_payment && <FirstPayment />}
       <ol className={classes['steps']}>
         {steps.map((step) => (
           <li key={step.title}>

@@ -37,21 +37,26 @@ function EditInvoice({ invoice }: { invoice: Invoice }) {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
+  const path = { invoice_id: invoice.invoice_id };
   // The values when the form was opened, so that saving sends only what was edited here.
   const [before] = useState(() => fieldsOf(invoice, paymentOptionCounts));
   return (
     <InvoiceEditor
       initial={() => before}
-      submit="Save draft"
+      save="Save draft"
+      saveAndSend="Save and send"
       emptyHint="None selected: all are accepted."
-      send={async (fields) =>
-        api.patch('/api/v1/invoices/{invoice_id}', {
-          path: { invoice_id: invoice.invoice_id },
+      send={async (fields, idempotencyKey, isSent) => {
+        const saved = await api.patch('/api/v1/invoices/{invoice_id}', {
+          path,
           form: changesBody(before, fields),
-        })
-      }
-      onDone={() => {
-        notifyDone('Draft saved.');
+        });
+        if (!isSent) return saved;
+        const body = { send_email: true };
+        return api.post('/api/v1/invoices/{invoice_id}/finalize', { path, body, idempotencyKey });
+      }}
+      onDone={({ status, customer_email }) => {
+        notifyDone(status === 'draft' ? 'Draft saved.' : `Invoice sent to ${customer_email}.`);
         void refresh('/api/v1/invoices');
         void navigate({ to: `/invoices/${invoice.invoice_id}` });
       }}

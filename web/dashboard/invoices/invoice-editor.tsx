@@ -1,4 +1,4 @@
-import { Grid, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Invoice } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
@@ -6,116 +6,149 @@ import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
+import { Fold } from '../shared/fold.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { typedContent } from './document-content.ts';
-import { InvoiceDocument } from './invoice-document.tsx';
+import classes from './invoice-editor.module.css';
 import type { InvoiceFields } from './invoice-fields.ts';
+import { InvoicePreview } from './invoice-preview.tsx';
 import { LinesEditor } from './lines-editor.tsx';
 import { liveTotals } from './live-totals.ts';
+import { typedContent, useSeller } from './preview-content.ts';
 import { TotalsView } from './totals-view.tsx';
 
 interface InvoiceEditorProps {
   /** Called once. */
   initial(): InvoiceFields;
-  submit: string;
+  /** Labels of the buttons. */
+  save: string;
+  saveAndSend: string;
   /** Help text while no payment options are selected. */
   emptyHint: string;
-  send(fields: InvoiceFields, idempotencyKey: string): Promise<Invoice>;
+  send(fields: InvoiceFields, idempotencyKey: string, isSent: boolean): Promise<Invoice>;
   onDone(invoice: Invoice): void;
 }
 
 type InvoiceForm = ReturnType<typeof useForm<InvoiceFields, Invoice>>;
 
-export function InvoiceEditor({ initial, submit, emptyHint, send, onDone }: InvoiceEditorProps) {
+export function InvoiceEditor({ initial, save, saveAndSend, emptyHint, send, onDone }: InvoiceEditorProps) {
   const [first] = useState(initial);
-  const form = useForm({ initial: first, send, onDone });
-  const totals = liveTotals(form.values.line_items, form.values.tax_rate);
+  const form = useForm({
+    initial: first,
+    send: (fields, key, button) => send(fields, key, button === 'send'),
+    onDone,
+  });
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, xl: 7 }}>
-        <Form form={form} wide>
-          <CustomerPanel form={form} />
-          <Panel title="Line items">
-            <LinesEditor
-              lines={form.values.line_items}
-              amounts={totals.line_amounts}
-              currency={form.values.currency}
-              errorOf={form.errorOf}
-              onChange={(lines) => form.set('line_items', lines)}
-            />
-            <TotalsView totals={totals} currency={form.values.currency} taxPercent={form.values.tax_rate} />
-          </Panel>
-          <TermsPanel form={form} emptyHint={emptyHint} />
-          <Group>
-            <SubmitButton form={form}>{submit}</SubmitButton>
-          </Group>
-        </Form>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, xl: 5 }}>
-        <Panel title="Preview">
-          <InvoiceDocument content={typedContent(form.values)} />
+    <div className={classes['columns']}>
+      <Form form={form} wide>
+        <Panel>
+          <Stack gap="lg">
+            <CustomerFields form={form} />
+            <LineFields form={form} />
+            <TermFields form={form} emptyHint={emptyHint} />
+          </Stack>
         </Panel>
-      </Grid.Col>
-    </Grid>
+        <Stack gap="xs">
+          <Group justify="flex-end" gap="xs">
+            {/* First, so that Enter in a field never sends the invoice. */}
+            <SubmitButton form={form} variant="default">
+              {save}
+            </SubmitButton>
+            <Button type="submit" name="button" value="send" disabled={form.pending}>
+              {saveAndSend}
+            </Button>
+          </Group>
+          <Text size="xs" c="dimmed" ta="right">
+            An invoice that was sent can be paid at once. It can be voided, but no longer edited.
+          </Text>
+        </Stack>
+      </Form>
+      <Preview values={form.values} />
+    </div>
   );
 }
 
-function CustomerPanel({ form }: { form: InvoiceForm }) {
+function Preview({ values }: { values: InvoiceFields }) {
+  const seller = useSeller();
   return (
-    <Panel title="Customer">
+    <section className={classes['preview']} aria-label="Preview">
+      <Text size="xs" c="dimmed" mb={6}>
+        What your customer receives
+      </Text>
+      <InvoicePreview content={typedContent(values, seller)} />
+    </section>
+  );
+}
+
+function CustomerFields({ form }: { form: InvoiceForm }) {
+  const { customer_address, customer_tax_id } = form.values;
+  return (
+    <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Name or company" autoComplete="off" {...form.text('customer_name')} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.text('customer_email')} />
-        <Textarea
-          label="Address"
-          autoComplete="off"
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.text('customer_address')}
-        />
-        <TextInput label="Tax ID" autoComplete="off" {...form.text('customer_tax_id')} />
       </SimpleGrid>
-    </Panel>
+      <Fold label="Address and tax ID" isOpen={customer_address !== '' || customer_tax_id !== ''}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Textarea
+            label="Address"
+            autoComplete="off"
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.text('customer_address')}
+          />
+          <TextInput label="Tax ID" autoComplete="off" {...form.text('customer_tax_id')} />
+        </SimpleGrid>
+      </Fold>
+    </Stack>
   );
 }
 
-function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string }) {
+function LineFields({ form }: { form: InvoiceForm }) {
+  const { line_items, tax_rate, currency } = form.values;
+  const totals = liveTotals(line_items, tax_rate);
   return (
-    <Panel title="Terms">
-      <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
-          <TextInput
-            label="Tax rate (%)"
-            placeholder="0"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.text('tax_rate')}
-          />
-          <TextInput
-            label="Due date"
-            type="date"
-            description="Defaults to 30 days from today."
-            {...form.text('due_date')}
-          />
+    <Stack gap="sm" component="section" aria-label="Line items">
+      <LinesEditor
+        lines={line_items}
+        amounts={totals.line_amounts}
+        currency={currency}
+        errorOf={form.errorOf}
+        onChange={(lines) => form.set('line_items', lines)}
+      />
+      <TotalsView totals={totals} currency={currency} taxRate={form.text('tax_rate')} />
+    </Stack>
+  );
+}
+
+function TermFields({ form, emptyHint }: { form: InvoiceForm; emptyHint: string }) {
+  const { accepted_chains, accepted_tokens, metadata, invoice_number } = form.values;
+  const hasMore = [accepted_chains, accepted_tokens, metadata].some(({ length }) => length > 0);
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
+        <TextInput
+          label="Due date"
+          type="date"
+          description="Defaults to 30 days from today."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.text('due_date')}
+        />
+      </SimpleGrid>
+      <Textarea label="Memo" autosize minRows={1} {...form.text('memo')} />
+      <Fold label="Number, payment options, metadata" isOpen={hasMore || invoice_number !== ''}>
+        <Stack gap="md">
           <TextInput
             label="Invoice number"
             description="Defaults to the next number."
             autoComplete="off"
             {...form.text('invoice_number')}
           />
-        </SimpleGrid>
-        <Textarea
-          label="Memo"
-          description="Shown on the invoice."
-          autosize
-          minRows={2}
-          {...form.text('memo')}
-        />
-        <PaymentOptionFields form={form} emptyHint={emptyHint} />
-        <MetadataEditor form={form} />
-      </Stack>
-    </Panel>
+          <PaymentOptionFields form={form} emptyHint={emptyHint} />
+          <MetadataEditor form={form} />
+        </Stack>
+      </Fold>
+    </Stack>
   );
 }

@@ -12,10 +12,10 @@ import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
-import { contentOf } from './document-content.ts';
 import { actionsOf } from './invoice.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
-import { InvoiceDocument } from './invoice-document.tsx';
+import { InvoicePreview } from './invoice-preview.tsx';
+import { savedContent, useSeller } from './preview-content.ts';
 
 const refreshMs = 5_000;
 const back = { to: '/invoices', label: 'Invoices' };
@@ -54,6 +54,7 @@ export function InvoicePage() {
 }
 
 function Details({ invoice }: { invoice: Invoice }) {
+  const seller = useSeller(invoice);
   return (
     <Stack gap="lg">
       {invoice.status === 'draft' && (
@@ -70,7 +71,7 @@ function Details({ invoice }: { invoice: Invoice }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Panel title="Preview">
-            <InvoiceDocument content={contentOf(invoice)} />
+            <InvoicePreview content={savedContent(invoice, seller)} />
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>

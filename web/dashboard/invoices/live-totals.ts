@@ -48,6 +48,11 @@ function readLine(line: TypedLine): LineItem | null {
   return { description: line.description, quantity_millionths: millionths, unit_price_minor: price };
 }
 
+/** The rate as the API takes it; zero while it cannot be read. */
+export function liveTaxRate(percent: string): string {
+  return (readRate(percent) && fractionOf(percent)) || '0';
+}
+
 function readRate(percent: string): bigint | null {
   if (percent.trim() === '') return 0n;
   const fraction = fractionOf(percent);

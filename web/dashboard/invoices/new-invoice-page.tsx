@@ -37,13 +37,21 @@ function NewInvoice({ initial }: { initial(): InvoiceFields }) {
   return (
     <InvoiceEditor
       initial={initial}
-      submit="Create draft"
+      save="Create draft"
+      saveAndSend="Create and send"
       emptyHint="None selected: your checkout settings apply."
-      send={async (fields, idempotencyKey) =>
-        api.post('/api/v1/invoices', { form: createBody(fields), idempotencyKey })
+      send={async (fields, idempotencyKey, isSent) =>
+        api.post('/api/v1/invoices', {
+          form: { ...createBody(fields), ...(isSent ? { send_email: true } : {}) },
+          idempotencyKey,
+        })
       }
       onDone={(invoice) => {
-        notifyDone(`Draft ${invoice.invoice_number} created.`);
+        notifyDone(
+          invoice.status === 'draft'
+            ? `Draft ${invoice.invoice_number} created.`
+            : `Invoice ${invoice.invoice_number} sent to ${invoice.customer_email}.`,
+        );
         void refresh('/api/v1/invoices');
         void navigate({ to: `/invoices/${invoice.invoice_id}` });
       }}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
 import classes from './lines-editor.module.css';
 import type { LiveTotals } from './live-totals.ts';
@@ -6,24 +6,38 @@ import type { LiveTotals } from './live-totals.ts';
 interface TotalsViewProps {
   totals: LiveTotals;
   currency: string;
-  taxPercent: string;
+  /** Props of the field. */
+  taxRate: { name: string; value: string; error: string | null };
 }
 
-export function TotalsView({ totals, currency, taxPercent }: TotalsViewProps) {
-  const rows = [
-    { label: 'Subtotal', amount: totals.subtotal },
-    { label: `Tax (${taxPercent.trim() || '0'}%)`, amount: totals.tax_amount },
-    { label: 'Total', amount: totals.amount },
-  ];
+/** The sums below the lines, with the tax rate where it takes effect. */
+export function TotalsView({ totals, currency, taxRate }: TotalsViewProps) {
+  const money = (amount: string) => <dd className="numbers">{formatMoney('en', amount, currency)}</dd>;
   return (
     <div aria-live="polite">
       <dl className={classes['totals']}>
-        {rows.map(({ label, amount }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="numbers">{formatMoney('en', amount, currency)}</dd>
-          </div>
-        ))}
+        <div>
+          <dt>Subtotal</dt>
+          {money(totals.subtotal)}
+        </div>
+        <div>
+          <dt>
+            <TextInput
+              label="Tax rate (%)"
+              placeholder="0"
+              inputMode="decimal"
+              autoComplete="off"
+              size="xs"
+              classNames={{ root: classes['tax'] ?? '', input: 'numbers' }}
+              {...taxRate}
+            />
+          </dt>
+          {money(totals.tax_amount)}
+        </div>
+        <div>
+          <dt>Total</dt>
+          {money(totals.amount)}
+        </div>
       </dl>
       {!totals.complete && (
         <Text size="xs" c="dimmed" ta="right">

@@ -1,72 +1,86 @@
-import { Box, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { type Scheme, shadesOf } from '../../../server/src/platform/pages/accent.ts';
+import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useCan } from '../session/session.ts';
 import type { Settings } from '../shared/api/types.ts';
 import { Problem } from '../shared/fields/form.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useAction } from '../shared/use-action.ts';
+import classes from './branding.module.css';
 import { useSaveSettings } from './settings.ts';
 
 /** The colour of pages without one, as in web/shared/theme.css. */
 const ownColor = '#2350d8';
+/** To begin with: each is told apart from the others and readable in both schemes. */
+const suggestions = ['#2350d8', '#6d28d9', '#be185d', '#c2410c', '#047857', '#0e7490', '#171a21'];
 
-export function AccentColor({ settings }: { settings: Settings }) {
+interface AccentColorProps {
+  settings: Settings;
+  /** Null until another colour than the saved one was chosen. */
+  chosen: string | null;
+  onChoose(color: string | null): void;
+}
+
+export function AccentColor({ settings, chosen, onChoose }: AccentColorProps) {
   const canEdit = useCan('settings.write');
   const save = useSaveSettings();
-  const [chosen, setChosen] = useState<string | null>(null);
   const { run, pending, error } = useAction(async (color: string | null) => {
     const saved = await save({ accent_color: color });
-    setChosen(null);
+    onChoose(null);
     return saved;
   });
   const color = chosen ?? settings.accent_color ?? ownColor;
   return (
     <Panel
       title="Accent colour"
-      description="Colour of buttons and links at checkout, on invoices and their PDFs, and in e-mails. Shades are adjusted so that text stays readable."
+      description="Colour of buttons and links. Shades are adjusted so that text stays readable, in light and in dark."
     >
       {error && <Problem error={error} />}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Preview color={color} scheme="light" />
-        <Preview color={color} scheme="dark" />
-      </SimpleGrid>
-      {canEdit && (
-        <Group align="flex-end">
-          <TextInput
-            type="color"
-            label="Colour"
-            w="5rem"
-            value={color}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          />
-          <Button onClick={() => void run(color)} loading={pending} disabled={chosen === null}>
-            Save colour
-          </Button>
-          {settings.accent_color && (
-            <Button variant="subtle" color="red" onClick={() => void run(null)} disabled={pending}>
-              Reset
+      {canEdit ? (
+        <Stack gap="md">
+          <Group align="flex-end" gap="lg">
+            <TextInput
+              type="color"
+              label="Colour"
+              w="5rem"
+              value={color}
+              onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+            />
+            <Stack gap={6}>
+              <Input.Label component="div">Suggestions</Input.Label>
+              <Swatches color={color} onChoose={onChoose} />
+            </Stack>
+          </Group>
+          <Group>
+            <Button onClick={() => void run(color)} loading={pending} disabled={chosen === null}>
+              Save colour
             </Button>
-          )}
-        </Group>
+            {settings.accent_color && (
+              <Button variant="subtle" color="red" onClick={() => void run(null)} disabled={pending}>
+                Reset
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      ) : (
+        'Ask an owner to change the colour.'
       )}
     </Panel>
   );
 }
 
-const backgrounds = { light: '#ffffff', dark: '#14161b' };
-
-/** Drawn like the button and a link of customer pages. */
-function Preview({ color, scheme }: { color: string; scheme: Scheme }) {
-  const { fill, on, line, text } = shadesOf(color, scheme);
+function Swatches({ color, onChoose }: { color: string; onChoose(color: string): void }) {
   return (
-    <Box bg={backgrounds[scheme]} p="md" bd="1px solid var(--mantine-color-default-border)" bdrs="md">
-      <Box bg={fill} c={on} bd={`1px solid ${line}`} bdrs={12} p="xs" ta="center" fw={600}>
-        Pay
-      </Box>
-      <Box c={text} mt="xs" ta="center" fz="sm" td="underline">
-        {scheme === 'light' ? 'Light' : 'Dark'}
-      </Box>
-    </Box>
+    <div className={classes['swatches']}>
+      {suggestions.map((suggested) => (
+        <button
+          key={suggested}
+          type="button"
+          className={classes['swatch']}
+          style={{ background: suggested }}
+          aria-label={`Use ${suggested}`}
+          aria-pressed={suggested === color}
+          onClick={() => onChoose(suggested)}
+        />
+      ))}
+    </div>
   );
 }

@@ -6,23 +6,13 @@ import { useForm } from '../shared/fields/use-form.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import { AccentColor } from './accent-color.tsx';
-import { Logo } from './logo.tsx';
 import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
 export function BusinessPage() {
   const query = useSettings();
   return (
     <Page title="Business" description="Shown to your customers. Applies to test mode and live mode.">
-      <Load query={query}>
-        {(settings) => (
-          <>
-            <BusinessForm settings={settings} />
-            <Logo settings={settings} />
-            <AccentColor settings={settings} />
-          </>
-        )}
-      </Load>
+      <Load query={query}>{(settings) => <BusinessForm settings={settings} />}</Load>
     </Page>
   );
 }

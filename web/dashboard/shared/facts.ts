@@ -5,6 +5,8 @@ export interface Facts {
   sign_up_open: boolean;
   sends_mail: boolean;
   style_nonce: string;
+  /** Files of the checkout that the branding page shows; null without a build. */
+  checkout_preview: { script: string; styles: string[] } | null;
   chains: { chain: string; name: string; tokens: string[] }[];
   tokens: string[];
   currencies: string[];

@@ -43,6 +43,7 @@ export const navigation: NavigationItem[] = [
     icon: 'settings',
     children: [
       { to: '/settings/business', label: 'Business' },
+      { to: '/settings/branding', label: 'Branding' },
       { to: '/settings/payouts', label: 'Payouts' },
       { to: '/settings/checkout', label: 'Checkout' },
       { to: '/settings/members', label: 'Members' },

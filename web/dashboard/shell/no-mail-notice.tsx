@@ -1,10 +1,12 @@
 import { Alert, Text } from '@mantine/core';
 import { useNoMailNotice } from '../session/no-mail.ts';
+import { useSession } from '../session/session.ts';
 import { TextLink } from '../shared/text-link.tsx';
 
 /** For owners of a service without a mail server, until dismissed. */
 export function NoMailNotice() {
   const { shown, dismiss } = useNoMailNotice();
+  const { is_operator } = useSession();
   if (!shown) return null;
   return (
     <Alert
@@ -22,7 +24,14 @@ export function NoMailNotice() {
         <TextLink to="/developers/outbox" inherit underline="always">
           outbox
         </TextLink>
-        . The operator of this service sets one with <code>SMTP_URL</code>.
+        .{' '}
+        {is_operator ? (
+          <>
+            Set one with <code>SMTP_URL</code>.
+          </>
+        ) : (
+          'Ask the operator of this service to set one.'
+        )}
       </Text>
     </Alert>
   );

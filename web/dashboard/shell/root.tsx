@@ -1,11 +1,24 @@
 import { Outlet } from '@tanstack/react-router';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { signInGate } from '../shared/api/api.ts';
+
+const SignInDialog = lazy(async () => ({
+  default: (await import('../session/sign-in-dialog.tsx')).SignInDialog,
+}));
 
 export function Root() {
+  const isClosed = useSyncExternalStore(signInGate.subscribe, signInGate.isClosed);
+  // Once loaded it stays, so that it gives the focus back when it closes.
+  const wasClosed = useRef(false);
+  wasClosed.current ||= isClosed;
   return (
     <>
       <Outlet />
-      <SignInDialog />
+      {wasClosed.current && (
+        <Suspense fallback={null}>
+          <SignInDialog />
+        </Suspense>
+      )}
     </>
   );
 }

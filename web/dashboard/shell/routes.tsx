@@ -213,6 +213,11 @@ const settings = [
   }),
   createRoute({
     getParentRoute,
+    path: '/settings/branding',
+    component: lazyRouteComponent(() => import('../settings/branding-page.tsx'), 'BrandingPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/settings/payouts',
     component: lazyRouteComponent(() => import('../settings/payouts-page.tsx'), 'PayoutSettingsPage'),
   }),

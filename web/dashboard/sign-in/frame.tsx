@@ -14,13 +14,26 @@ export function Frame({ title, children, foot }: FrameProps) {
   }, [title]);
   return (
     <main className="frame">
-      <p className="brand">Causeway</p>
+      <p className="brand">
+        <Mark />
+        Causeway
+      </p>
       <div className="card">
         <h1>{title}</h1>
         {children}
       </div>
       {foot && <div className="foot">{foot}</div>}
     </main>
+  );
+}
+
+/** The mark of the service, as in web/public/favicon.ico. Decorative: its name is beside it. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M5 12h22M7 12v11m18-11v11M7 22a4.5 4.5 0 0 1 9 0m0 0a4.5 4.5 0 0 1 9 0m-9 0v1" />
+    </svg>
   );
 }
 

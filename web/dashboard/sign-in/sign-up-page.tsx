@@ -1,3 +1,4 @@
+import { keepTestKey } from '../../shared/test-key.ts';
 import { createApi } from '../shared/api/api.ts';
 import { facts } from '../shared/facts.ts';
 import { useForm } from '../shared/fields/use-form.ts';
@@ -31,7 +32,10 @@ function SignUpForm() {
     initial: { merchant_name: '', email: '', password: '' },
     send: (values, idempotencyKey) =>
       api.post('/dashboard/api/sign_up', { body: values, idempotencyKey, waitForSignIn: false }),
-    onDone: () => enterDashboard(),
+    onDone({ merchant, test_key }) {
+      keepTestKey({ merchant_id: merchant.merchant_id, key: test_key });
+      enterDashboard();
+    },
   });
   return (
     <PlainForm form={form}>

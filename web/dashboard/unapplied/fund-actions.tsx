@@ -11,7 +11,7 @@ import { notifyDone } from '../shared/notify.ts';
 import { TokenAmount } from '../shared/values.tsx';
 import { isActionable } from './unapplied.ts';
 
-const listPath = '/api/v1/unapplied_funds';
+const listPath = '/dashboard/api/unapplied_funds';
 
 export function FundActions({ fund }: { fund: UnappliedFund }) {
   const canResolve = useCan('refunds.write');

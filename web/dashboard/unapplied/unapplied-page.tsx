@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { PaidWith } from '../payments/transaction.tsx';
 import { useApi } from '../shared/api/environment.ts';
 import { useList } from '../shared/api/queries.ts';
-import type { UnappliedFund } from '../shared/api/types.ts';
+import type { UnappliedFund, ValuedFund } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import type { Column } from '../shared/lists/data-table.tsx';
 import { type Filter, isFiltered } from '../shared/lists/filter.ts';
@@ -13,7 +13,7 @@ import { Page } from '../shared/page.tsx';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { Id, When } from '../shared/values.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
 import { FundActions } from './fund-actions.tsx';
 import { reasons, statuses } from './unapplied.ts';
 
@@ -24,8 +24,14 @@ const listFilters: Filter[] = [
   { name: 'status', label: 'Status', kind: 'choice', options: statuses },
 ];
 
-const columns: Column<UnappliedFund>[] = [
+const columns: Column<ValuedFund>[] = [
   { header: 'Amount', render: (fund) => <Amount fund={fund} /> },
+  {
+    header: 'Worth now',
+    align: 'right',
+    render: ({ worth_usd }) =>
+      worth_usd === null ? <Text c="dimmed">No price</Text> : <Money amount={worth_usd} currency="USD" />,
+  },
   { header: 'Status', render: (fund) => <Status fund={fund} /> },
   {
     header: 'Why',
@@ -60,7 +66,7 @@ export function UnappliedPage() {
   const { environment } = useApi();
   const { values } = useSearchValues();
   const filters = { payment_id: values['payment_id'], status: values['status'] };
-  const list = useList('/api/v1/unapplied_funds', { query: filters }, { refreshMs });
+  const list = useList('/dashboard/api/unapplied_funds', { query: filters }, { refreshMs });
   const filtered = isFiltered(listFilters, values);
   return (
     <Page

@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 import { openApiDocument } from './openapi.ts';
 import { groups, root, type Source, sources } from './pages.ts';
 import { pictures } from './pictures.ts';
-import { referencePage } from './reference.ts';
+import { referencePages } from './reference.ts';
 import { searchEntries } from './search-index.ts';
 
 /** Renders the guides and the API reference into the folder of the built pages. Runs after Vite, which empties it. */
@@ -22,10 +22,8 @@ async function renderGuide({ file }: Source): Promise<GuidePage> {
 const rendered = await Promise.all(
   sources.map(async (source) => [source.slug, await renderGuide(source)] as const),
 );
-const pages: Record<string, GuidePage> = {
-  ...Object.fromEntries(rendered),
-  api: referencePage(await openApiDocument()),
-};
+const reference = referencePages(await openApiDocument());
+const pages: Record<string, GuidePage> = { ...Object.fromEntries(rendered), ...reference };
 const labelOf = ({ slug, label }: Source) => label ?? pages[slug]?.title ?? slug;
 const entries: SearchEntry[] = Object.entries(pages).flatMap(([slug, { title, body }]) =>
   searchEntries(slug, title, body),
@@ -36,6 +34,10 @@ const guides: Guides = {
   groups: groups.map(({ title, sources: own }) => ({
     title,
     pages: own.map((source) => ({ slug: source.slug, label: labelOf(source) })),
+  })),
+  reference: Object.entries(reference).map(([slug, { title }]) => ({
+    slug,
+    label: title.replace(/ API$| of the API$/, ''),
   })),
   pages,
   searchFile,

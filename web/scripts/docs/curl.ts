@@ -1,4 +1,5 @@
-import { type Html, html } from '../../../server/src/platform/pages/html.ts';
+import type { Html } from '../../../server/src/platform/pages/html.ts';
+import { codeFigure } from './highlight.ts';
 import type { Schema } from './openapi.ts';
 
 /** A request with what must be sent. The running service puts in its own URL. */
@@ -9,11 +10,11 @@ export function curlFor(method: string, path: string, body: Schema | undefined):
     `  -H "Authorization: Bearer $KEY"`,
     ...(body ? [`  -H 'Content-Type: application/json'`, `  -d '${JSON.stringify(exampleOf(body))}'`] : []),
   ];
-  return html`<figure class="code"><pre tabindex="0"><code data-language="sh">${lines.join(' \\\n')}</code></pre></figure>`;
+  return codeFigure(lines.join(' \\\n'), 'sh');
 }
 
 /** Only required fields, or the first one if none is. */
-function exampleOf(schema: Schema, name = ''): unknown {
+export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.enum) return schema.enum[0];
   if (schema.properties) {

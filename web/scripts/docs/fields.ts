@@ -21,12 +21,12 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
 }
 
 /** `asked` tells which fields must be sent; answers do not say it. */
-export function fieldTable(fields: Field[], asked: boolean): Html {
+export function fieldList(fields: Field[], asked: boolean): Html {
   const rows = fields.map(
     ({ name, schema, isRequired }) =>
-      html`<tr><th scope="row"><code>${name}</code>${asked && isRequired ? html` <span class="required">required</span>` : null}</th><td>${typeOf(schema)}</td><td>${aboutField(schema)}</td></tr>`,
+      html`<div><dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${asked && isRequired ? html` <span class="required">required</span>` : null}</dt><dd>${aboutField(schema)}</dd></div>`,
   );
-  return html`<div class="table" tabindex="0"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">About</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<dl class="fields">${rows}</dl>`;
 }
 
 export const prose = (text: string): Html => renderInline(text, 'docs/README.md');
@@ -39,7 +39,7 @@ function withoutNull(schema: Schema): Schema {
 /** Short: `string`, `string or null`, `list of string`, or the name of a resource. */
 export function typeOf(schema: Schema): Html {
   const name = refName(schema);
-  if (name) return html`<a href="#${name}">${name}</a>`;
+  if (name) return html`<a href="%site%/docs/api/resources#${name}">${name}</a>`;
   if (schema.anyOf) return joined(schema.anyOf.map(typeOf));
   if (schema.items) return html`list of ${typeOf(schema.items)}`;
   if (Array.isArray(schema.type)) return html`${schema.type.join(' or ')}`;

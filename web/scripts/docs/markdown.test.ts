@@ -27,7 +27,7 @@ it.each([
   ['a <img src=x onerror=alert(1)>', '<p>a &lt;img src=x onerror=alert(1)&gt;</p>'],
   [
     '```sh background:x\n# a\n\nb <c>\n```\nd',
-    '<figure class="code"><pre tabindex="0"><code data-language="sh"># a\n\nb &lt;c&gt;</code></pre></figure>\n<p>d</p>',
+    '<figure class="code"><pre tabindex="0"><code data-language="sh"><span class="hl-comment"># a</span>\n\nb &lt;c&gt;</code></pre></figure>\n<p>d</p>',
   ],
   [
     '| A | B |\n|---|---|\n| `a\\|b` | c |\n\nd',

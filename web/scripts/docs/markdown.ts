@@ -1,5 +1,6 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { Html, html } from '../../../server/src/platform/pages/html.ts';
+import { codeFigure } from './highlight.ts';
 import { hrefOf, siteMark } from './links.ts';
 import { pictureOf } from './pictures.ts';
 
@@ -61,8 +62,7 @@ function renderer(file: string, headings: Heading[]): RendererObject {
 function codeBlock(code: string, info: string): Html {
   const [language = ''] = info.split(' ', 1);
   const file = /\bfile:(\S+)/.exec(info)?.[1];
-  const caption = file ? html`<figcaption>${file}</figcaption>` : null;
-  return html`<figure class="code">${caption}<pre tabindex="0"><code data-language="${language}">${code}</code></pre></figure>\n`;
+  return codeFigure(code, language, file ? { caption: file } : {});
 }
 
 function linkTo(target: string, label: Html, file: string): Html {

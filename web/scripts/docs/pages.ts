@@ -87,6 +87,7 @@ const listed: Group[] = [
   {
     title: 'Operators',
     sources: [
+      guide('settings'),
       guide('operating'),
       guide('reliability'),
       guide('cli'),

@@ -48,9 +48,3 @@ export async function selectRpcUse(sql: Sql): Promise<RpcUseRow[]> {
       max(last_problem_at) as last_problem_at
     from rpc_use group by chain, host order by chain, host`;
 }
-
-/** Whether no other merchant shares the installation. */
-export async function isOnlyMerchant(sql: Sql): Promise<boolean> {
-  const rows = await sql`select 1 from merchants limit 2`;
-  return rows.length < 2;
-}

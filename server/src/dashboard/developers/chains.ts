@@ -1,43 +1,31 @@
 import { type ChainId, chainIds, chains } from '../../lib/chains/registry.ts';
 import { formatUnits } from '../../lib/money.ts';
-import { merchantOfMember } from '../../merchants/members/members.ts';
 import type { Session } from '../../merchants/sign-in/sessions.ts';
 import type { DashboardContext } from '../context.ts';
+import { isOperator } from '../session/operator.ts';
 import type { ChainHealth, ChainsHealth, OperatorHealth } from './chain-schema.ts';
 import { chainState, lagMs } from './chain-state.ts';
-import { type ChainRow, isOnlyMerchant, type RpcUseRow, selectChains, selectRpcUse } from './chain-store.ts';
+import { type ChainRow, type RpcUseRow, selectChains, selectRpcUse } from './chain-store.ts';
 
 /** Health of the live chains. What only the operator may see is null for others. */
 export async function chainHealth(ctx: DashboardContext, session: Session): Promise<ChainsHealth> {
   const configured = chainIds.filter((id) => ctx.config.chains[id]);
-  const isOperator = await seesAll(ctx, session);
+  const forAll = await isOperator(ctx, session);
   const [rows, uses] = await Promise.all([
     selectChains(ctx.db, configured, ctx.clock.now()),
-    isOperator ? selectRpcUse(ctx.db) : [],
+    forAll ? selectRpcUse(ctx.db) : [],
   ]);
   const byId = new Map(rows.map((row) => [row.chain, row]));
   return {
     has_wallet: ctx.liveChains.wallet() !== null,
-    sees_all: isOperator,
+    sees_all: forAll,
     chains: configured.flatMap((id) => {
       const row = byId.get(id);
       if (!row) return [];
       const own = uses.filter(({ chain }) => chain === id);
-      return [{ ...forEverybody(ctx, row), operator: isOperator ? forOperator(ctx, row, own) : null }];
+      return [{ ...forEverybody(ctx, row), operator: forAll ? forOperator(ctx, row, own) : null }];
     }),
   };
-}
-
-/**
- * The operator has no account of its own. Owners and developers see all where they share the installation with nobody,
- * and anywhere if their address is OPERATOR_EMAIL and was confirmed.
- */
-async function seesAll(ctx: DashboardContext, session: Session): Promise<boolean> {
-  if (session.role !== 'owner' && session.role !== 'developer') return false;
-  if (await isOnlyMerchant(ctx.db)) return true;
-  const { operatorEmail } = ctx.config;
-  if (operatorEmail === null || session.email.toLowerCase() !== operatorEmail.toLowerCase()) return false;
-  return ctx.mailer !== null && (await merchantOfMember(ctx.db, session))?.is_verified === true;
 }
 
 function forEverybody(ctx: DashboardContext, row: ChainRow): Omit<ChainHealth, 'operator'> {

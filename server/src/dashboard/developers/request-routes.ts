@@ -1,13 +1,19 @@
 import type { Caller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isId } from '../../lib/ids.ts';
+import { firstIdAt, isId } from '../../lib/ids.ts';
 import { assertOwn } from '../../lib/ownership.ts';
+import { parseTimestamp } from '../../lib/timestamps.ts';
 import { selectEventsAbout } from '../../messages/webhooks/events.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseQuery } from '../../platform/http/schema/validation.ts';
-import { type LoggedRequest, selectRequest, selectRequestPage } from '../../platform/requests/requests.ts';
+import {
+  type LoggedRequest,
+  type RequestFilter,
+  selectRequest,
+  selectRequestPage,
+} from '../../platform/requests/requests.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from '../route-options.ts';
 import {
@@ -15,6 +21,7 @@ import {
   namedRequestLogEntry,
   type RequestDetail,
   type RequestLogEntry,
+  type RequestsQuery,
   requestsQuery,
 } from './request-schema.ts';
 
@@ -31,12 +38,7 @@ export function requestRoutes(ctx: DashboardContext) {
         const caller = callerOf(request);
         const query = parseQuery(requestsQuery, request.query);
         const cursor = readPage(query, caller.merchant_id, 'req', 'NOT_FOUND');
-        const filter = {
-          environment: caller.environment,
-          statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
-          method: query.method ?? null,
-        };
-        const found = await selectRequestPage(ctx.db, filter, cursor);
+        const found = await selectRequestPage(ctx.db, filterOf(caller, query), cursor);
         assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
         return page(found.rows.map(toEntry), found.hasMore);
       },
@@ -50,6 +52,19 @@ export function requestRoutes(ctx: DashboardContext) {
       }),
       async (request) => ok(await readDetail(ctx, callerOf(request), request.params.request_id)),
     );
+  };
+}
+
+function filterOf({ environment }: Caller, query: RequestsQuery): RequestFilter {
+  const fromMs = query.created_gte === undefined ? null : parseTimestamp(query.created_gte);
+  const toMs = query.created_lte === undefined ? null : parseTimestamp(query.created_lte);
+  return {
+    environment,
+    statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
+    method: query.method ?? null,
+    search: query.search?.trim() || null,
+    fromId: fromMs === null ? null : firstIdAt('req', fromMs),
+    beforeId: toMs === null ? null : firstIdAt('req', toMs + 1),
   };
 }
 

@@ -6,8 +6,22 @@ import { eventSummary } from './event-summary.ts';
 export const requestsQuery = Type.Object({
   status_class: Type.Optional(oneOf(['2xx', '4xx', '5xx'])),
   method: Type.Optional(oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A part of the path, the id of a request, or the id of what requests were about.',
+    }),
+  ),
+  created_gte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Made at or after this time.' }),
+  ),
+  created_lte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Made at or before this time.' }),
+  ),
   ...pageParameters,
 });
+export type RequestsQuery = Static<typeof requestsQuery>;
 
 const requestLogEntry = Type.Object({
   request_id: Type.String(),

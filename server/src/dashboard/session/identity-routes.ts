@@ -8,18 +8,19 @@ import { parseBody } from '../../platform/http/schema/validation.ts';
 import { answerSession, sessionView, visitOf } from '../answers.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, openRoute, ownRoute, ref } from '../route-options.ts';
-import { changePasswordBody, namedSession, signInBody, signUpBody } from '../schema.ts';
+import { changePasswordBody, namedSession, namedSignedUp, signInBody, signUpBody } from '../schema.ts';
 import { actorOf } from '../settings/audit.ts';
 import { noSessionCookie } from './cookie.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
 const session = answer(ref(namedSession));
+const signedUp = answer(ref(namedSignedUp));
 const nothing = answer(Type.Object({}));
 
 /** Sign-up, sign-in, sign-out and password change. */
 export function identityRoutes(ctx: DashboardContext) {
   return async (api: DashboardApi): Promise<void> => {
-    api.post('/sign_up', openRoute('signUp', { body: signUpBody, ...session }), async (request, reply) => {
+    api.post('/sign_up', openRoute('signUp', { body: signUpBody, ...signedUp }), async (request, reply) => {
       if (!ctx.config.signUp)
         throw new ApiError('FORBIDDEN', {
           message:
@@ -27,7 +28,9 @@ export function identityRoutes(ctx: DashboardContext) {
         });
       const body = parseBody(signUpBody, request.body);
       const locale = preferredLocale(request.headers['accept-language']);
-      return answerSession(ctx, reply, await signUp(ctx, body, locale, visitOf(ctx, request)));
+      const { token, testKey } = await signUp(ctx, body, locale, visitOf(ctx, request));
+      const { data } = await answerSession(ctx, reply, token);
+      return ok({ ...data, test_key: testKey });
     });
 
     api.post('/sign_in', openRoute('signIn', { body: signInBody, ...session }), async (request, reply) => {

@@ -5,7 +5,7 @@ import type { Locale } from '../../lib/locales.ts';
 import { mailQueued } from '../../messages/email/emails.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { createMerchant } from '../merchants.ts';
+import { createKey, createMerchant } from '../merchants.ts';
 import { assertStrongPassword } from '../sign-in/password-rules.ts';
 import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import { deleteSessionsOf, type SessionRow } from '../sign-in/session-store.ts';
@@ -20,13 +20,22 @@ const maxWrongPasswords = 5;
 /** A day, from one network, before further ones wait. */
 const maxSignUps = 10;
 
-/** Creates a merchant and its owner, and signs the owner in. With a mail server, the owner has to confirm the address. */
+/** `testKey` is the key itself, of which only the hash is stored. */
+export interface SignedUp {
+  token: string;
+  testKey: string;
+}
+
+/**
+ * Creates a merchant with a test key and its owner, and signs the owner in. With a mail server, the owner has to confirm
+ * the address.
+ */
 export async function signUp(
   ctx: IdentityContext,
   input: { merchant_name: string; email: string; password: string },
   locale: Locale,
   visit: Visit,
-): Promise<string> {
+): Promise<SignedUp> {
   assertStrongPassword(input.password, input.email, 'password');
   if (input.merchant_name.trim() === '')
     throw new ApiError('MISSING_REQUIRED_FIELD', {
@@ -36,7 +45,7 @@ export async function signUp(
   await takeSignUp(ctx, visit.ip);
   const passwordHash = await hashPassword(input.password);
   const mustVerify = ctx.mailer !== null;
-  const token = await unlessTaken(
+  const signedUp = await unlessTaken(
     ctx.db.begin(async (tx) => {
       const { merchant_id } = await createMerchant(ctx, tx, {
         name: input.merchant_name,
@@ -52,11 +61,18 @@ export async function signUp(
         locale,
       });
       if (mustVerify) await queueVerification(ctx, tx, member, locale);
-      return openSession(ctx, tx, member, visit, { action: 'signUp' });
+      const { key } = await createKey(ctx, tx, {
+        merchantId: merchant_id,
+        environment: 'test',
+        kind: 'secret',
+        allowedIps: [],
+        name: 'First test key',
+      });
+      return { token: await openSession(ctx, tx, member, visit, { action: 'signUp' }), testKey: key };
     }),
   );
   if (mustVerify) mailQueued(ctx);
-  return token;
+  return signedUp;
 }
 
 /** Nobody fills the service with merchants, each of which may write to strangers. */

@@ -1,10 +1,10 @@
 import type { Environment } from '../../lib/environment.ts';
 import type { Locale } from '../../lib/locales.ts';
-import type { Branding } from '../../merchants/branding.ts';
 import { formatsOf } from '../../messages/email/writing/formats.ts';
 import { escapeHtml, type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
+import { merchantMark } from '../merchant-mark.ts';
 import { checkoutWordsOf } from '../words/words.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
@@ -51,20 +51,10 @@ export function checkoutPage(
   });
 }
 
-export function merchantMark({ name, logo_url: logoUrl }: Pick<Branding, 'name' | 'logo_url'>): Html {
-  return logoUrl
-    ? html`<img class="shell-logo" src="${logoUrl}" alt="" width="40" height="40">`
-    : html`<span class="mark mark-letter" aria-hidden="true">${initialOf(name)}</span>`;
-}
-
 /** Always null in live mode. */
 export function testBanner(environment: Environment, locale: Locale): Html | null {
   const { testMode, testModeNote } = checkoutWordsOf(locale);
   return environment === 'test'
     ? html`<aside class="test-banner" aria-label="${testMode}"><strong>${testMode}</strong> <span>${testModeNote}</span></aside>`
     : null;
-}
-
-function initialOf(name: string): string {
-  return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }

@@ -202,8 +202,13 @@ async function showPage(
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;
-    const { notFoundTitle, notFoundText } = checkoutWordsOf(preferred);
-    return reply.code(404).send(messagePage(notFoundTitle, notFoundText, preferred, files));
+    const { notFoundTitle, notFoundText, tryAgain } = checkoutWordsOf(preferred);
+    // A link can arrive before the database of this process knows its payment.
+    const wayOn = {
+      label: tryAgain,
+      path: `${sitePath(ctx.config.publicUrl)}/checkout/${encodeURIComponent(paymentId)}`,
+    };
+    return reply.code(404).send(messagePage(notFoundTitle, notFoundText, preferred, files, { wayOn }));
   }
 }
 

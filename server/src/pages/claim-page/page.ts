@@ -4,8 +4,9 @@ import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import type { RecipientProblem } from '../../treasury/recipients/recipients.ts';
-import { merchantMark, testBanner } from '../checkout/page.ts';
+import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
+import { merchantMark } from '../merchant-mark.ts';
 import { type ClaimWords, claimWordsOf } from '../words/words.ts';
 import type { ClaimState } from './state.ts';
 
@@ -82,6 +83,7 @@ function form({ state, words, formats, tokens, path, locale, entered }: Writing)
 <form class="claim-form" method="post" action="${path}?locale=${locale}">
 <div class="field"><label for="address">${words.address(state.network)}</label>
 <input id="address" name="address" value="${entered?.address ?? ''}" required maxlength="100" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="address-problem address-hint"${invalid}>
+<button type="button" class="button button-quiet" id="use-wallet" data-family="${state.chain === 'solana' ? 'solana' : 'evm'}" data-none="${words.noWallet}" hidden>${words.useWallet}</button>
 <p class="field-feedback field-error" id="address-problem" role="alert">${problem}</p>
 <p class="claim-hint" id="address-hint">${words.exchange(state.token, state.network)}</p></div>
 <button class="button">${words.proceed}</button>

@@ -4,7 +4,8 @@ import type { Locale } from '../../lib/locales.ts';
 import type { InvoiceKey } from '../../payments/invoices/invoice.ts';
 import { findInvoice } from '../../payments/invoices/invoices.ts';
 import { payInvoice } from '../../payments/invoices/pay-invoice.ts';
-import { type InvoiceState, toInvoiceState } from './state.ts';
+import type { InvoiceState } from './invoice-state.ts';
+import { toInvoiceState } from './state.ts';
 import { selectSurroundings } from './store.ts';
 
 export interface ShownInvoice {

@@ -1,4 +1,4 @@
-import type { InvoiceWords } from '../words/words.ts';
+import type { InvoiceWords } from '../words/invoice-words.ts';
 
 /** Address and tax id of the seller or the customer, one line each. */
 export function partyLines(

@@ -11,7 +11,8 @@ import { messagePage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../../platform/public-urls.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
-import { type InvoiceWords, invoiceWordsOf } from '../words/words.ts';
+import type { InvoiceWords } from '../words/invoice-words.ts';
+import { invoiceWordsOf } from '../words/words.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
 import { type InvoiceView, invoicePage } from './page.ts';
 

@@ -1,76 +1,15 @@
 import type { Context } from '../../app/context.ts';
 import { transactionUrl } from '../../chains/explorers.ts';
-import {
-  type ChainId,
-  chainIds,
-  chains,
-  shownSymbol,
-  tokenDecimals,
-  tokens,
-} from '../../lib/chains/registry.ts';
-import type { Currency } from '../../lib/currencies.ts';
-import type { Environment } from '../../lib/environment.ts';
+import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
-import { type Branding, brandingOf } from '../../merchants/branding.ts';
+import { brandingOf } from '../../merchants/branding.ts';
 import { endOfDay } from '../../payments/invoices/content.ts';
 import { customerView } from '../../payments/invoices/customer-view.ts';
 import type { InvoiceRow } from '../../payments/invoices/invoice.ts';
-import type { InvoiceStatus } from '../../payments/invoices/states.ts';
 import { checkoutUrl } from '../../platform/public-urls.ts';
 import { paymentOptions } from '../checkout/options.ts';
+import type { InvoicePayment, InvoiceState, Party } from './invoice-state.ts';
 import type { InvoiceSurroundings } from './store.ts';
-
-/** State of an invoice page. Public: anyone with the link can read it. Drafts have no page. */
-export interface InvoiceState {
-  invoice_id: string;
-  status: Exclude<InvoiceStatus, 'draft'>;
-  environment: Environment;
-  merchant: Branding & Party;
-  invoice_number: string;
-  customer_name: string | null;
-  customer_email: string | null;
-  /** Lines. */
-  customer_address: string | null;
-  customer_tax_id: string | null;
-  currency: Currency;
-  line_items: { description: string; quantity: string; unit_price: string; amount: string }[];
-  subtotal: string;
-  tax_rate: string;
-  tax_amount: string;
-  amount: string;
-  memo: string | null;
-  created_at: string;
-  /** YYYY-MM-DD */
-  due_date: string;
-  paid_at: string | null;
-  voided_at: string | null;
-  /** Whether it can be paid now. */
-  payable: boolean;
-  /** Status of the payment in progress, which Pay Now reopens. */
-  under_way: 'pending' | 'processing' | null;
-  /** Null until paid. */
-  payment: InvoicePayment | null;
-}
-
-interface Party {
-  /** Lines. */
-  address: string | null;
-  tax_id: string | null;
-}
-
-interface InvoicePayment {
-  chain: ChainId;
-  chain_name: string;
-  /** The symbol that customers know: POL instead of MATIC. */
-  token: string;
-  token_amount: string;
-  /** Null when a contract sent native money. */
-  tx_hash: string | null;
-  /** Page of the transaction at a block explorer, or in test mode our own. */
-  tx_url: string | null;
-  /** Checkout page of the payment. */
-  receipt_url: string;
-}
 
 export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSurroundings): InvoiceState {
   const { publicUrl } = ctx.config;

@@ -1,7 +1,7 @@
 import type { Formats } from '../../messages/email/writing/formats.ts';
 import type { Shades } from '../../platform/pages/accent.ts';
-import type { InvoiceState } from '../invoice-page/state.ts';
-import type { InvoiceWords } from '../words/words.ts';
+import type { InvoiceState } from '../invoice-page/invoice-state.ts';
+import type { InvoiceWords } from '../words/invoice-words.ts';
 import type { Typesetter } from './text.ts';
 
 /** The document being drawn from top to bottom. All lengths are in points. */

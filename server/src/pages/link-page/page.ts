@@ -8,8 +8,9 @@ import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
-import { merchantMark, testBanner } from '../checkout/page.ts';
+import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
+import { merchantMark } from '../merchant-mark.ts';
 import { type LinkWords, linkWordsOf } from '../words/words.ts';
 
 export interface LinkView {
@@ -63,6 +64,7 @@ ${isClosed(view.problem) ? html`<p class="notice">${problemText(writing, view.pr
   });
 }
 
+const maxPresets = 3;
 const closing = ['inactive', 'expired', 'used_up', 'unavailable'] as const;
 type Closing = (typeof closing)[number];
 
@@ -82,7 +84,7 @@ function form(writing: Writing): Html {
   const { link, words, path, locale, problem } = writing;
   const alert = problem === null ? null : problemText(writing, problem);
   const fixed = html`<p class="field-feedback field-error" role="alert">${alert}</p>`;
-  return html`<form class="link-form" method="post" action="${path}?locale=${locale}">
+  return html`<form class="link-form" method="post" novalidate action="${path}?locale=${locale}">
 ${link.amount_minor === null ? amountField(writing, alert) : fixed}
 <button class="button">${words.proceed}</button>
 </form>`;
@@ -93,9 +95,25 @@ function amountField(writing: Writing, alert: string | null): Html {
   const suggested = link.suggested_minor === null ? '' : formatFiat(link.suggested_minor);
   const invalid = alert === null ? null : html` aria-invalid="true" autofocus`;
   return html`<div class="field"><label for="amount">${words.amount(link.currency)}</label>
-<input id="amount" name="amount" value="${entered ?? suggested}" required maxlength="20" inputmode="decimal" autocomplete="off" aria-describedby="amount-problem amount-hint"${invalid}>
+<div class="link-amount"><span aria-hidden="true">${link.currency}</span><input id="amount" name="amount" value="${entered ?? suggested}" required maxlength="20" inputmode="decimal" autocomplete="off" aria-describedby="amount-problem amount-hint"${invalid}></div>
 <p class="field-feedback field-error" id="amount-problem" role="alert">${alert}</p>
+${presets(writing)}
 <p class="link-hint" id="amount-hint">${rangeOf(writing)}</p></div>`;
+}
+
+/** Round amounts within the bounds. They need the script, which shows them. */
+function presets({ link, formats }: Writing): Html | null {
+  const { minimum_minor: least, maximum_minor: most, suggested_minor: suggested, currency } = link;
+  const round = [500n, 1000n, 2500n, 5000n, 10_000n, 25_000n];
+  const from = (suggested ?? least ?? 0n) / 2n;
+  const offered = round.filter(
+    (minor) => minor >= from && (least === null || minor >= least) && (most === null || minor <= most),
+  );
+  const amounts = offered.slice(0, maxPresets);
+  if (amounts.length < 2) return null;
+  const button = (minor: bigint) =>
+    html`<button type="button" value="${formatFiat(minor)}">${formats.money(formatFiat(minor), currency)}</button>`;
+  return html`<div class="link-presets" hidden>${amounts.map(button)}</div>`;
 }
 
 function rangeOf({ link, words, formats }: Writing): string {

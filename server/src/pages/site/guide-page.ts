@@ -16,11 +16,11 @@ interface Parts {
 /** One guide with the navigation, its sections and the search. */
 export function guidePage({ guides, slug, page, files, publicUrl }: Parts): string {
   const site = sitePath(publicUrl);
-  const isReference = slug === 'api';
-  const navigation = isReference ? sectionList(page) : guideList(guides, slug, site);
+  const isReference = guides.reference.some((own) => own.slug === slug);
+  const navigation = isReference ? referenceList(guides, slug, site) : guideList(guides, slug, site);
   const title = slug === '' ? 'Guides' : page.title;
   const app = html`${siteHeader(site, isReference ? 'reference' : 'guides', searchForm(guides, site))}
-<div class="guide">
+<div class="guide${isReference ? ' reference' : ''}">
 <nav class="guide-nav" aria-label="${isReference ? 'Operations' : 'Guides'}"><details><summary>${isReference ? 'All operations' : 'All guides'}</summary>${navigation}</details></nav>
 <main class="guide-body" id="content">${contentOf(page, publicUrl)}</main>
 ${isReference ? null : besides(page)}
@@ -48,6 +48,15 @@ function guideList({ groups }: Guides, current: string, site: string): Html {
     ({ title, pages }) =>
       html`<h2>${title}</h2><ul>${pages.map(({ slug, label }) => html`<li><a href="${site}/docs/${slug}"${slug === current ? html` aria-current="page"` : null}>${label}</a></li>`)}</ul>`,
   )}`;
+}
+
+/** The pages of the reference, and the operations of the current one. */
+function referenceList({ reference, pages }: Guides, current: string, site: string): Html {
+  return html`<ul>${reference.map(({ slug, label }) => {
+    const isCurrent = slug === current;
+    const own = isCurrent ? pages[slug] : undefined;
+    return html`<li class="level-2"><a href="${site}/docs/${slug}"${isCurrent ? html` aria-current="page"` : null}>${label}</a>${own && own.sections.length > 0 ? sectionList(own) : null}</li>`;
+  })}</ul>`;
 }
 
 function sectionList({ sections }: GuidePage): Html {

@@ -9,6 +9,15 @@ export const de: PageWords = {
       'Aus Ihrem Netz kamen zu viele Anfragen. Warten Sie eine Minute und laden Sie die Seite dann neu.',
     testMode: 'Testmodus',
     testModeNote: 'Dies ist ein Test. Es fließt kein echtes Geld.',
+    tryAgain: 'Erneut versuchen',
+  },
+  problem: {
+    forbiddenTitle: 'Diese Seite ist nicht zugänglich',
+    forbiddenText:
+      'Diese Adresse ist nicht für Sie bestimmt, oder Sie sind nicht mit dem passenden Konto angemeldet.',
+    brokenTitle: 'Bei uns ist etwas schiefgelaufen',
+    brokenText: 'Dadurch wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.',
+    requestId: (id: string) => `Nummer der Anfrage: ${id}`,
   },
   checkout: {
     notFoundTitle: 'Zahlung nicht gefunden',
@@ -94,6 +103,8 @@ export const de: PageWords = {
     exchange: (token, network) =>
       `Geben Sie nur dann die Adresse einer Börse an, wenn diese ${token} auf ${network} gutschreibt.`,
     proceed: 'Weiter',
+    useWallet: 'Mein verbundenes Wallet verwenden',
+    noWallet: 'Kein Wallet in diesem Browser hat eine Adresse genannt. Kopieren Sie sie aus Ihrem Wallet.',
     confirmTitle: 'Stimmt diese Adresse?',
     confirmText:
       'Vergleichen Sie sie vom ersten bis zum letzten Zeichen mit Ihrer Wallet. Geld, das an eine falsche Adresse geht, lässt sich nicht zurückholen.',

@@ -10,6 +10,15 @@ export const en = {
     tooManyText: 'Your network sent too many requests. Wait a minute, then reload this page.',
     testMode: 'Test mode',
     testModeNote: 'This is a test. No real money moves.',
+    tryAgain: 'Try again',
+  },
+  /** For people whose browser gets an error. */
+  problem: {
+    forbiddenTitle: 'You cannot open this',
+    forbiddenText: 'This address is not for you, or you are not signed in as somebody who may open it.',
+    brokenTitle: 'Something went wrong on our side',
+    brokenText: 'Nothing was charged by this. Try again in a moment.',
+    requestId: (id: string) => `Request number: ${id}`,
   },
   checkout: {
     notFoundTitle: 'Payment not found',
@@ -34,7 +43,7 @@ export const en = {
     unitPrice: 'Unit price',
     amount: 'Amount',
     total: 'Total',
-    payNow: 'Pay Now',
+    payNow: 'Pay now',
     oneMoment: 'One moment…',
     viewPayment: 'View payment',
     confirming: 'Your payment is being confirmed. This page updates by itself.',
@@ -86,6 +95,9 @@ export const en = {
     exchange: (token: string, network: string) =>
       `Do not give an exchange’s address unless the exchange credits ${token} on ${network}.`,
     proceed: 'Continue',
+    /** Shown where the browser has a wallet. */
+    useWallet: 'Use my connected wallet',
+    noWallet: 'No wallet in this browser gave an address. Copy it from your wallet instead.',
     confirmTitle: 'Is this address right?',
     confirmText:
       'Compare it with your wallet, from the first character to the last. Money sent to a wrong address cannot be brought back.',

@@ -9,6 +9,14 @@ export const es: PageWords = {
       'Han llegado demasiadas solicitudes desde tu red. Espera un minuto y vuelve a cargar esta página.',
     testMode: 'Modo de prueba',
     testModeNote: 'Esto es una prueba. No se mueve dinero real.',
+    tryAgain: 'Intentarlo de nuevo',
+  },
+  problem: {
+    forbiddenTitle: 'No puedes abrir esta página',
+    forbiddenText: 'Esta dirección no es para ti, o no has iniciado sesión con una cuenta que pueda abrirla.',
+    brokenTitle: 'Algo ha fallado por nuestra parte',
+    brokenText: 'Esto no ha generado ningún cargo. Inténtalo de nuevo en un momento.',
+    requestId: (id: string) => `Número de la solicitud: ${id}`,
   },
   checkout: {
     notFoundTitle: 'Pago no encontrado',
@@ -92,6 +100,8 @@ export const es: PageWords = {
     exchange: (token, network) =>
       `No indiques la dirección de un exchange salvo que abone ${token} en ${network}.`,
     proceed: 'Continuar',
+    useWallet: 'Usar mi monedero conectado',
+    noWallet: 'Ningún monedero de este navegador ha dado una dirección. Cópiala desde tu monedero.',
     confirmTitle: '¿Es correcta esta dirección?',
     confirmText:
       'Compárala con tu monedero, desde el primer carácter hasta el último. El dinero enviado a una dirección equivocada no se puede recuperar.',

@@ -9,6 +9,15 @@ export const fr: PageWords = {
       'Trop de requêtes sont venues de votre réseau. Attendez une minute, puis rechargez cette page.',
     testMode: 'Mode test',
     testModeNote: 'Ceci est un test. Aucun argent réel n’est échangé.',
+    tryAgain: 'Réessayer',
+  },
+  problem: {
+    forbiddenTitle: 'Vous ne pouvez pas ouvrir cette page',
+    forbiddenText:
+      'Cette adresse ne vous est pas destinée, ou vous n’êtes pas connecté avec un compte qui peut l’ouvrir.',
+    brokenTitle: 'Une erreur s’est produite de notre côté',
+    brokenText: 'Rien n’a été débité. Réessayez dans un instant.',
+    requestId: (id: string) => `Numéro de la demande : ${id}`,
   },
   checkout: {
     notFoundTitle: 'Paiement introuvable',
@@ -93,6 +102,8 @@ export const fr: PageWords = {
     exchange: (token, network) =>
       `N’indiquez l’adresse d’une plateforme d’échange que si elle crédite ${token} sur ${network}.`,
     proceed: 'Continuer',
+    useWallet: 'Utiliser mon portefeuille connecté',
+    noWallet: 'Aucun portefeuille de ce navigateur n’a donné d’adresse. Copiez-la depuis votre portefeuille.',
     confirmTitle: 'Cette adresse est-elle correcte ?',
     confirmText:
       'Comparez-la avec votre portefeuille, du premier caractère au dernier. L’argent envoyé à une mauvaise adresse ne peut pas être récupéré.',

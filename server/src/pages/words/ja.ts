@@ -9,6 +9,14 @@ export const ja: PageWords = {
       'お使いのネットワークからのリクエストが多すぎます。1分ほど待ってから、このページを再読み込みしてください。',
     testMode: 'テストモード',
     testModeNote: 'これはテストです。実際のお金は動きません。',
+    tryAgain: 'もう一度試す',
+  },
+  problem: {
+    forbiddenTitle: 'このページは開けません',
+    forbiddenText: 'このアドレスはあなた向けではないか、開く権限のあるアカウントでサインインしていません。',
+    brokenTitle: 'サーバー側で問題が発生しました',
+    brokenText: 'これによる請求はありません。しばらくしてからもう一度お試しください。',
+    requestId: (id: string) => `リクエスト番号: ${id}`,
   },
   checkout: {
     notFoundTitle: 'お支払いが見つかりません',
@@ -89,6 +97,9 @@ export const ja: PageWords = {
     exchange: (token, network) =>
       `取引所のアドレスは、その取引所が ${network} の ${token} の入金に対応している場合にのみ入力してください。`,
     proceed: '次へ',
+    useWallet: '接続中のウォレットを使う',
+    noWallet:
+      'このブラウザーのウォレットからアドレスを取得できませんでした。ウォレットからコピーしてください。',
     confirmTitle: 'このアドレスで正しいですか？',
     confirmText:
       '最初の文字から最後の文字まで、ウォレットと見比べてください。誤ったアドレスに送った資金は取り戻せません。',

@@ -8,6 +8,14 @@ export const ko: PageWords = {
     tooManyText: '사용 중인 네트워크에서 요청이 너무 많이 왔습니다. 1분 후에 이 페이지를 다시 불러오세요.',
     testMode: '테스트 모드',
     testModeNote: '테스트 결제입니다. 실제 돈은 이동하지 않습니다.',
+    tryAgain: '다시 시도',
+  },
+  problem: {
+    forbiddenTitle: '이 페이지를 열 수 없습니다',
+    forbiddenText: '이 주소를 열 권한이 없거나, 열 수 있는 계정으로 로그인하지 않았습니다.',
+    brokenTitle: '서비스에 문제가 생겼습니다',
+    brokenText: '이 일로 결제된 금액은 없습니다. 잠시 후 다시 시도해 주세요.',
+    requestId: (id: string) => `요청 번호: ${id}`,
   },
   checkout: {
     notFoundTitle: '결제를 찾을 수 없습니다',
@@ -77,6 +85,8 @@ export const ko: PageWords = {
     exchange: (token, network) =>
       `거래소 주소는 그 거래소가 ${network}의 ${token} 입금을 지원하는 경우에만 입력하세요.`,
     proceed: '계속',
+    useWallet: '연결된 지갑 사용',
+    noWallet: '이 브라우저의 지갑에서 주소를 받지 못했습니다. 지갑에서 복사해 주세요.',
     confirmTitle: '이 주소가 맞나요?',
     confirmText: '첫 글자부터 마지막 글자까지 지갑과 비교하세요. 잘못된 주소로 보낸 돈은 되찾을 수 없습니다.',
     confirm: '이 주소로 환불 보내기',

@@ -4,6 +4,7 @@ import { de } from './de.ts';
 import { en, type PageWords } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
+import { invoiceWords } from './invoice-words.ts';
 import { ja } from './ja.ts';
 import { ko } from './ko.ts';
 import { zh } from './zh.ts';
@@ -15,15 +16,9 @@ export function checkoutWordsOf(locale: Locale) {
   return { ...shared, ...checkout };
 }
 
-/** Reuses the e-mail's terms, so that the page an e-mail links to uses the same ones. */
 export function invoiceWordsOf(locale: Locale) {
-  const { fact, items, subtotal, tax, memo, invoice: mail, receipt } = mailWordsOf(locale);
-  const { shared, invoice } = translations[locale];
-  const fromEmail = { due: mail.due, paidOn: receipt.paid, amountDue: mail.total, amountPaid: receipt.total };
-  return { ...fact, items, subtotal, tax, memo, ...fromEmail, ...shared, ...invoice };
+  return invoiceWords(mailWordsOf(locale), translations[locale]);
 }
-
-export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;
 
 export function linkWordsOf(locale: Locale) {
   const { shared, checkout, link } = translations[locale];
@@ -31,6 +26,11 @@ export function linkWordsOf(locale: Locale) {
 }
 
 export type LinkWords = ReturnType<typeof linkWordsOf>;
+
+export function problemWordsOf(locale: Locale) {
+  const { shared, problem } = translations[locale];
+  return { ...shared, ...problem };
+}
 
 /** Reuses the terms of the e-mail that leads here. */
 export function claimWordsOf(locale: Locale) {

@@ -8,6 +8,14 @@ export const zh: PageWords = {
     tooManyText: '来自您所在网络的请求过多。请等待一分钟，然后重新加载此页面。',
     testMode: '测试模式',
     testModeNote: '这是一次测试，不涉及真实资金。',
+    tryAgain: '重试',
+  },
+  problem: {
+    forbiddenTitle: '您无法打开此页面',
+    forbiddenText: '此地址不是给您的，或者您没有用可以打开它的账户登录。',
+    brokenTitle: '我们这边出了问题',
+    brokenText: '没有因此扣款。请稍后重试。',
+    requestId: (id: string) => `请求编号：${id}`,
   },
   checkout: {
     notFoundTitle: '未找到付款',
@@ -73,6 +81,8 @@ export const zh: PageWords = {
     address: (network) => `您在 ${network} 上的钱包地址`,
     exchange: (token, network) => `除非交易所支持 ${network} 上的 ${token} 入账，否则请勿填写交易所的地址。`,
     proceed: '继续',
+    useWallet: '使用我已连接的钱包',
+    noWallet: '此浏览器中的钱包没有提供地址。请从您的钱包中复制。',
     confirmTitle: '此地址是否正确？',
     confirmText: '请与您的钱包从第一个字符到最后一个字符逐一核对。发送到错误地址的款项无法追回。',
     confirm: '将退款发送到此地址',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
 import { isConnectionError, isStalePlan, isStorageError } from '../db/errors.ts';
 import { AnswerKept } from '../db/idempotency.ts';
@@ -13,8 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** Turns every error into the error envelope. */
-export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
+/** Turns every error into the error envelope, or into the page that `pageOf` has for people. */
+export function handleErrors(
+  app: FastifyInstance,
+  ctx: HttpContext,
+  pageOf: (request: FastifyRequest, error: ApiError) => string | null = () => null,
+): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     let refusal: unknown = thrown;
     try {
@@ -29,7 +33,9 @@ export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
       request.failedUnexpectedly = true;
       ctx.log.error({ err: refusal, request_id: request.id }, error.code);
     }
-    return reply.code(error.status).headers(error.headers).send(failure(error));
+    reply.code(error.status).headers(error.headers);
+    const page = pageOf(request, error);
+    return page === null ? reply.send(failure(error)) : reply.type('text/html; charset=utf-8').send(page);
   });
 }
 

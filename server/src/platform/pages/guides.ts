@@ -4,6 +4,8 @@
 export interface Guides {
   /** The navigation, in order. */
   groups: { title: string; pages: { slug: string; label: string }[] }[];
+  /** The pages of the API reference, in order. */
+  reference: { slug: string; label: string }[];
   /** By slug, the path below /docs/. */
   pages: Record<string, GuidePage>;
   /** Name of the search index in /assets. */

@@ -55,13 +55,30 @@ ${data}
 `;
 }
 
+/** Where a message leads on to. */
+interface WayOn {
+  label: string;
+  path: string;
+}
+
 /** A page with a message and no script. */
-export function messagePage(title: string, text: string, locale: Locale, files: PageFiles | null): string {
+export function messagePage(
+  title: string,
+  text: string,
+  locale: Locale,
+  files: PageFiles | null,
+  { wayOn, note }: { wayOn?: WayOn | null; note?: string } = {},
+): string {
+  const link = wayOn
+    ? html`<p class="shell-action"><a class="button" href="${wayOn.path}">${wayOn.label}</a></p>`
+    : null;
+  const fine = note ? html`<p class="fine">${note}</p>` : null;
   return documentOf({
     locale,
     files,
     title,
-    app: `<main class="shell"><h1 class="shell-title">${escapeHtml(title)}</h1><p class="shell-notice">${escapeHtml(text)}</p></main>`,
+    app: html`<main class="shell"><h1 class="shell-title">${title}</h1><p class="shell-notice">${text}</p>${link}${fine}</main>`
+      .markup,
     data: '',
     scripts: false,
   });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../lib/environment.ts';
-import type { Sql } from '../db/client.ts';
+import type { Fragment, Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { PartitionedTable } from '../db/partitions.ts';
 
@@ -63,6 +63,11 @@ export interface RequestFilter {
   /** 2 for 200 to 299, and so on. */
   statusClass: number | null;
   method: string | null;
+  /** A part of the path, or the id of a request or of what it was about. */
+  search: string | null;
+  /** Bounds on request_id, which sorts by time: from inclusive, before exclusive. */
+  fromId: string | null;
+  beforeId: string | null;
 }
 
 export async function selectRequestPage(
@@ -73,10 +78,20 @@ export async function selectRequestPage(
   const from = (filter.statusClass ?? 0) * 100;
   const where = sql`environment = ${filter.environment}
     ${filter.statusClass === null ? sql`` : sql`and status >= ${from} and status < ${from + 100}`}
-    ${filter.method === null ? sql`` : sql`and method = ${filter.method}`}`;
+    ${filter.method === null ? sql`` : sql`and method = ${filter.method}`}
+    ${filter.search === null ? sql`` : matching(sql, filter.search)}
+    ${filter.fromId === null ? sql`` : sql`and request_id >= ${filter.fromId}`}
+    ${filter.beforeId === null ? sql`` : sql`and request_id < ${filter.beforeId}`}`;
   const columns = ['request_id', 'key_id', 'method', 'path', 'status', 'latency_ms', 'error_code', 'ip'];
   columns.push('created_at', 'ignored_fields');
   return selectPage(sql, { table: 'request_log', idColumn: 'request_id', columns, where }, request);
+}
+
+/** The log of a merchant is short and read by its own index, so paths have none. */
+function matching(sql: Sql, text: string): Fragment {
+  return sql`and (strpos(path, ${text}) > 0 or request_id = ${text} or exists (
+    select from request_bodies kept where kept.request_id = request_log.request_id
+      and kept.merchant_id = request_log.merchant_id and kept.resource_id = ${text}))`;
 }
 
 type RequestTable = 'request_log' | 'request_bodies';

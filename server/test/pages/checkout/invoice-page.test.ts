@@ -77,7 +77,7 @@ describe('the invoice page', () => {
       'Tax (8.5%) €54.19',
       'Total €691.69',
       'Thank you. "Soon" & safe',
-      'Pay Now',
+      'Pay now',
       'Download PDF',
     ])
       expect(said(text)).toContain(part);
@@ -123,7 +123,7 @@ describe('the invoice page', () => {
     for (const part of ['Paid', 'Paid on March 1, 2026', 'Base', 'ETH', tx_hash, 'Amount paid €691.69'])
       expect(said(text)).toContain(part);
     expect(text).toContain(`href="https://pay.example/checkout/${payment_id}"`);
-    expect(text).not.toContain('Pay Now');
+    expect(text).not.toContain('Pay now');
     expect((await invoiceState(service, invoice_id)).payment).toEqual({
       chain: 'base',
       chain_name: 'Base',
@@ -219,7 +219,7 @@ describe('the invoice page', () => {
     );
     for (const [index, page] of pages.entries())
       if (index > 0)
-        for (const word of ['Pay Now', 'Due date', 'Download', 'Print']) expect(page).not.toContain(word);
+        for (const word of ['Pay now', 'Due date', 'Download', 'Print']) expect(page).not.toContain(word);
     expect(new Set(pages).size).toBe(7);
   });
 

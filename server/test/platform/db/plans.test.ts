@@ -159,6 +159,7 @@ const dashboardPaths = [
   '/emails?status=failed',
   '/requests',
   '/requests?status_class=4xx&method=POST',
+  '/requests?search=/payments&created_gte=2026-01-01T00:00:00Z',
   '/audit',
   '/balances',
   '/settlement/wallets',

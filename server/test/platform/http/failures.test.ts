@@ -43,6 +43,20 @@ describe('a crash inside the service', () => {
     expect(lines.join()).not.toContain(service.testKey);
   });
 
+  it('a person gets a page in their language instead, with the number of the request and a way on', async () => {
+    const path = `/checkout/pay_${'0'.repeat(26)}`;
+    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    const answer = await call(`${service.url}${path}`, 'GET', { headers });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('Bei uns ist etwas schiefgelaufen');
+    expect(answer.text).toContain(answer.headers.get('x-request-id'));
+    expect(answer.text).toContain(`href="${path}"`);
+    expect(answer.text).not.toMatch(/relation|payments_gone/);
+    const api = await service.call('GET', '/payments', { headers });
+    expectRefusal(api, 'INTERNAL_ERROR');
+  });
+
   it('an answer that failed is not kept: the retry with the same key is tried again', async () => {
     const options = { body: { amount: '10.00', currency: 'USD' }, headers: { 'idempotency-key': 'crash' } };
     expectRefusal(await service.call('POST', '/payments', options), 'INTERNAL_ERROR');

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { useList } from '../../shared/api/queries.ts';
 import type { Key, RequestLogEntry } from '../../shared/api/types.ts';
+import { periodQuery } from '../../shared/charts/period.ts';
 import type { Column } from '../../shared/lists/data-table.tsx';
-import type { Filter } from '../../shared/lists/filter.ts';
+import { type Filter, isFiltered, periodFilters } from '../../shared/lists/filter.ts';
 import { Filters } from '../../shared/lists/filters.tsx';
 import { ListView } from '../../shared/lists/list-view.tsx';
 import { useSearchValues } from '../../shared/lists/search.ts';
@@ -77,14 +78,18 @@ export function callerName(keyId: string | null, keys: Key[]): string {
 }
 
 const listFilters: Filter[] = [
+  { name: 'search', label: 'Path or ID', kind: 'search', placeholder: '/payments, req_…, pay_…' },
   { name: 'status_class', label: 'Status', kind: 'choice', options: statusOptions },
   { name: 'method', label: 'Method', kind: 'choice', options: methodOptions },
+  ...periodFilters,
 ];
 
 export function RequestsPage() {
-  const { status_class, method } = useSearchValues().values;
+  const { values } = useSearchValues();
+  const { status_class, method, search, from, to } = values;
+  const query = { status_class, method, search, ...periodQuery(from, to) };
   const { data: keys = [] } = useKeys();
-  const list = useList('/dashboard/api/requests', { query: { status_class, method } }, { refreshMs });
+  const list = useList('/dashboard/api/requests', { query }, { refreshMs });
   return (
     <Page
       title="Requests"
@@ -98,7 +103,7 @@ export function RequestsPage() {
         columns={columnsOf(keys)}
         rowKey={({ request_id }) => request_id}
         empty={
-          status_class || method ? (
+          isFiltered(listFilters, values) ? (
             <EmptyState title="No requests match these filters">Change or clear the filters.</EmptyState>
           ) : (
             <EmptyState title="No requests yet">

@@ -43,6 +43,7 @@ export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
 export type RefundClaimLink = Schemas['RefundClaimLink'];
 export type UnappliedFund = Schemas['UnappliedFund'];
+export type ValuedFund = Own['ValuedFund'];
 export type Payout = Schemas['Payout'];
 export type PayoutStep = Schemas['PayoutWithSteps']['steps'][number];
 export type Settlement = Schemas['Settlement'];

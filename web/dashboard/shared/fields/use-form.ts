@@ -5,17 +5,21 @@ import { fieldWords } from './field-words.ts';
 
 interface FormOptions<Values, Result> {
   initial: Values;
-  send(values: Values, idempotencyKey: string): Promise<Result>;
+  /** `button` is the value of the submit button, for a form that has several. */
+  send(values: Values, idempotencyKey: string, button: string): Promise<Result>;
   onDone?(result: Result, values: Values): void;
 }
 
 /** A form validated by the API. Inputs are named like the API's fields, so that errors find them. */
 export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>) {
+  type Input = { values: Values; button: string };
   const [values, setValues] = useState(options.initial);
   const [fieldError, setFieldError] = useState<{ field: string; message: string } | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const element = useRef<HTMLFormElement>(null);
-  const { run, pending } = useAction((input: Values, key) => options.send(input, key).catch(showError));
+  const { run, pending } = useAction((input: Input, key) =>
+    options.send(input.values, key, input.button).catch(showError),
+  );
 
   /** Shows the error next to its field, or at the top if the form has no such field. */
   function showError(thrown: unknown): never {
@@ -23,7 +27,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     const input = error.field === null ? null : inputNamed(element.current, error.field);
     if (input && error.field !== null) {
       setFieldError({ field: error.field, message: fieldWords(error) });
-      input.focus();
+      showAndFocus(input);
     } else setProblem(error);
     throw error;
   }
@@ -37,10 +41,10 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     const empty = emptyInput(element.current);
     if (empty) {
       setFieldError({ field: empty.name, message: 'This field is required.' });
-      empty.focus();
+      showAndFocus(empty);
       return;
     }
-    const result = await run(values);
+    const result = await run({ values, button: buttonOf(event) });
     if (result !== undefined) options.onDone?.(result, values);
   }
 
@@ -109,4 +113,17 @@ function emptyInput(form: HTMLFormElement | null): HTMLInputElement | null {
 
 function inputNamed(form: HTMLFormElement | null, name: string): HTMLElement | null {
   return form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? null;
+}
+
+/** Opens the folds around a field first: what is folded cannot have the focus. */
+function showAndFocus(input: HTMLElement): void {
+  for (let fold = input.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true;
+  input.focus();
+}
+
+function buttonOf(event: FormEvent | undefined): string {
+  const native = event?.nativeEvent;
+  const button = native instanceof SubmitEvent ? native.submitter : null;
+  return button instanceof HTMLButtonElement ? button.value : '';
 }

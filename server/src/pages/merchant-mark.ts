@@ -1,0 +1,13 @@
+import type { Branding } from '../merchants/branding.ts';
+import { type Html, html } from '../platform/pages/html.ts';
+
+/** The merchant's logo, or the first letter of its name. */
+export function merchantMark({ name, logo_url: logoUrl }: Pick<Branding, 'name' | 'logo_url'>): Html {
+  return logoUrl
+    ? html`<img class="shell-logo" src="${logoUrl}" alt="" width="40" height="40">`
+    : html`<span class="mark mark-letter" aria-hidden="true">${initialOf(name)}</span>`;
+}
+
+function initialOf(name: string): string {
+  return Array.from(name.trim())[0]?.toUpperCase() ?? '';
+}

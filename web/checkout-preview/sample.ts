@@ -1,0 +1,62 @@
+import type { CheckoutOption, CheckoutState, Choice } from '../checkout/checkout-state.ts';
+
+/** A payment that waits for its customer, for previews, the gallery and tests without a server. */
+
+const option = (
+  chain: Choice['chain'],
+  chain_name: string,
+  typical_seconds: number,
+  native: [Choice['token'], string],
+  ...stablecoins: Choice['token'][]
+): CheckoutOption => ({
+  chain,
+  chain_name,
+  typical_seconds,
+  tokens: [
+    { token: native[0], symbol: native[0], token_amount: native[1] },
+    ...stablecoins.map((token) => ({ token, symbol: token, token_amount: '49.990000' })),
+  ],
+});
+
+export const options: CheckoutOption[] = [
+  option('ethereum', 'Ethereum', 180, ['ETH', '0.016664'], 'USDC', 'USDT', 'DAI'),
+  option('polygon', 'Polygon', 135, ['MATIC', '99.980000'], 'USDC', 'USDT'),
+  option('arbitrum', 'Arbitrum', 15, ['ETH', '0.016664'], 'USDC', 'USDT'),
+  option('optimism', 'Optimism', 40, ['ETH', '0.016664'], 'USDC'),
+  option('base', 'Base', 40, ['ETH', '0.016664'], 'USDC'),
+  option('solana', 'Solana', 15, ['SOL', '0.333267'], 'USDC'),
+  option('avalanche', 'Avalanche', 25, ['AVAX', '1.428286'], 'USDC', 'USDT'),
+  option('bsc', 'BNB Smart Chain', 45, ['BNB', '0.083317'], 'USDC', 'USDT', 'BUSD'),
+];
+
+export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+export const pendingState: CheckoutState = {
+  payment_id: 'pay_01m7ekdjss000510d8k9e3rrh8',
+  status: 'pending',
+  environment: 'test',
+  amount: '49.99',
+  currency: 'USD',
+  description: 'Field notebook, dotted, 2 pcs. Shipping included.',
+  merchant: { name: 'Northwind Paper Co.', logo_url: null, accent_url: null },
+  customer_email: 'ada@example.com',
+  locale: null,
+  created_at: minutesFromNow(-1),
+  expires_at: minutesFromNow(29),
+  cancelled_at: null,
+  completed_at: null,
+  contact: 'help@northwind.example',
+  server_time: minutesFromNow(0),
+  redirect_url: null,
+  cancel_url: 'https://shop.example/cart',
+  invoice_url: null,
+  options,
+  chosen: null,
+  transaction: null,
+  unapplied: [],
+  refunds: [],
+  failure: null,
+  retry_url: null,
+  retried_from: null,
+  opener_origin: null,
+};
