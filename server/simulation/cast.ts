@@ -25,6 +25,8 @@ export interface Cast {
   backups: Backup[];
   /** A backup was restored: what came after it is forgotten, and the chain went on. */
   isRestored: boolean;
+  /** Nodes hid what the vaults had paid before it, headers and all. */
+  isBlind: boolean;
   /** The ids under which transfers were paid that the backup has lost. */
   readonly lostPayIds: Map<string, string>;
 }

@@ -4,6 +4,7 @@ import { type Hand, type Job, openHand } from './hands.ts';
 import { type Outcome, runHistory } from './history.ts';
 import { bundlePlanted } from './plants/bundle-planted.ts';
 import { sourcePlants } from './plants/of-source.ts';
+import type { Plant } from './plants/plant.ts';
 import { plants } from './plants/plants.ts';
 
 /** Runs histories, `size` at a time. */
@@ -25,9 +26,14 @@ export async function openSingle(url: string): Promise<Crew> {
   const base = await prepareBase(url);
   return {
     size: 1,
-    run: ({ plant, ...options }) => runHistory(base, { ...options, plant: plants[plant ?? ''] ?? {} }),
+    run: ({ plant, ...options }) => runHistory(base, { ...options, plant: plantOf(plant ?? '') }),
     close: () => base.database.close(),
   };
+}
+
+/** What is put in through a port, or which histories meet what is put into the source. */
+function plantOf(name: string): Partial<Plant> {
+  return plants[name] ?? sourcePlants[name]?.under ?? {};
 }
 
 /** In processes of their own, each with a copy of the database. */

@@ -1,5 +1,6 @@
 import type { Cast } from './cast.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
+import { isOmission, isOmissionOfSolana } from './chain/omissions.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
 import { keptPayIds } from './checks/pay-ids.ts';
@@ -21,6 +22,7 @@ import type { Stage } from './stage/stage.ts';
 export function isHarmful({ world: { chains, solana, stage } }: Cast, fault: Fault): boolean {
   const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
+  if (isOmission(kind) && isOmissionOfSolana(kind)) return solana !== null && solana.pool.length > 0;
   return chains.some((chain) => isHarmfulTo(chain, fault, stage));
 }
 
@@ -33,6 +35,10 @@ function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): 
       return newestMoney(chain) !== null && stage.pending.some((op) => readsBlocks(op, chain));
     case 'deep-reorganisation':
       return hasFinalMoney(chain);
+    case 'omits-logs':
+    case 'omits-receipts':
+    case 'omits-logs-and-receipts':
+      return chain.mempool.length > 0;
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -48,6 +54,7 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
   const { kind, number } = fault;
   const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
+  if (isOmission(kind)) return world.omissions.start(kind, number, clock.nowMs());
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
   const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.stage));
   const chain = harmed[number % harmed.length];
@@ -139,13 +146,14 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   await processes.endAll();
   for (const [id, payId] of await keptPayIds(world)) cast.lostPayIds.set(id, payId);
   // Until the storm is over, a node may not show what the vaults have paid so far.
-  if (world.chance.happens(blindShare))
-    for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
+  cast.isBlind ||= world.chance.happens(blindShare);
+  if (cast.isBlind) for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
   await database.restore(backup);
   cast.isRestored = true;
   if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);
   const kept = await database.query<{ id: string }>(`
-    select payment_id as id from deposits union all select refund_id from refunds
+    select payment_id as id from deposits union all select payment_id || ' ' || chain || ' ' || token from deposits
+    union all select refund_id from refunds
     union all select payout_id from payouts union all select invoice_id from invoices`);
   const cancelled = await database.query<{ id: string }>(
     'select payment_id as id from payments where cancelled_at is not null',

@@ -18,6 +18,13 @@ const kinds = {
     'no-receipts',
     'range',
   ],
+  omissions: [
+    'omits-logs',
+    'omits-receipts',
+    'omits-logs-and-receipts',
+    'omits-history',
+    'omits-history-and-transactions',
+  ],
   chain: [
     'reorganisation',
     'losing-reorganisation',
@@ -231,9 +238,14 @@ export class Faults {
 }
 
 function isOfWorld(kind: FaultKind): boolean {
-  return [...kinds.chain, ...kinds.money, ...kinds.solana, ...kinds.clock, ...kinds.restore].some(
-    (one) => one === kind,
-  );
+  return [
+    ...kinds.omissions,
+    ...kinds.chain,
+    ...kinds.money,
+    ...kinds.solana,
+    ...kinds.clock,
+    ...kinds.restore,
+  ].some((one) => one === kind);
 }
 
 function isWrite({ kind, label }: Op): boolean {

@@ -2,8 +2,10 @@ import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
 import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
+import type { NodeView } from './chain/json-rpc.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
+import { Omissions } from './chain/omissions.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
@@ -88,7 +90,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const { seed } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const groups = plant.groups ?? options.groups;
-  const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
+  const hasSolana = plant.needsSolana ?? (plant.about ? false : (options.hasSolana ?? seed % 3 === 0));
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const plan = chanceFrom(seed * 2 + 1);
@@ -128,6 +130,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     processes: new Processes(world),
     backups: [],
     isRestored: false,
+    isBlind: false,
     lostPayIds: new Map(),
   };
   try {
@@ -300,6 +303,7 @@ function createWorld(
     return chain;
   };
   const chains = names.map(open);
+  const omissions = new Omissions();
   return {
     seed,
     chance,
@@ -310,13 +314,16 @@ function createWorld(
     chains,
     solana: null,
     faults: new Faults(planned),
+    omissions,
     wants,
     prices: new Prices(),
     plant,
     viewOf: (url, fault) => {
       const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
       if (!chain) throw new Error(`there is no node ${url}`);
-      return viewOf(chain, fault);
+      return viewOf(chain, fault, (method, transaction) =>
+        omissions.hides(url, method, transaction, clock.nowMs()),
+      );
     },
     inboxes: new Map(merchants.map(({ merchantId, secret }) => [merchantId, new Inbox(secret)])),
     mails: [],
@@ -328,7 +335,7 @@ function createWorld(
 
 const laggingBlocks = 3;
 
-function viewOf(chain: ModelChain, fault: RpcFault | null) {
+function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omits']): NodeView {
   const { tip, facts } = chain;
   const unindexed = new Set<ModelBlock>();
   if (fault === 'unindexed')
@@ -344,6 +351,7 @@ function viewOf(chain: ModelChain, fault: RpcFault | null) {
     head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
     unindexed,
     hidesReceipts: fault === 'no-receipts',
+    omits,
     finalizedDepth: facts.finalAfter,
   };
 }

@@ -1,5 +1,6 @@
 import type { ModelChain } from './chain/model-chain.ts';
 import type { ViewOf } from './chain/nodes.ts';
+import type { Omissions } from './chain/omissions.ts';
 import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
@@ -25,6 +26,7 @@ export interface World {
   /** Null in histories without it. */
   solana: ModelSolana | null;
   faults: Faults;
+  omissions: Omissions;
   wants: Wants;
   prices: Prices;
   /** The bug that was put in, if any. */

@@ -27,6 +27,8 @@ export interface NodeView {
   /** Blocks whose logs are not in its index yet. */
   unindexed: ReadonlySet<ModelBlock>;
   hidesReceipts: boolean;
+  /** Whether it leaves out, by that method, what a transaction did. */
+  omits: (method: string, transaction: string) => boolean;
   finalizedDepth: number;
 }
 
@@ -65,9 +67,12 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
   eth_getLogs: (view, [filter]) => logs(view, filter as Filter),
   eth_getBlockReceipts: (view, [name]) => {
     const block = blockAt(view, name);
-    return block && receiptsOf(block, shownIn(view, block));
+    return block && receiptsOf(block, shownBy('eth_getBlockReceipts', view, block));
   },
-  eth_getTransactionReceipt: (view, [hash]) => (view.hidesReceipts ? null : receipt(view, String(hash))),
+  eth_getTransactionReceipt: (view, [hash]) =>
+    view.hidesReceipts || view.omits('eth_getTransactionReceipt', String(hash))
+      ? null
+      : receipt(view, String(hash)),
   eth_getTransactionCount: (view, [account, name]) =>
     hex(existing(view, name).state.counts.get(lower(String(account))) ?? 0),
   eth_gasPrice: ({ chain }) => hex(chain.baseFee + tip),
@@ -143,6 +148,11 @@ function shownIn({ chain }: NodeView, { number, logs: all }: ModelBlock): readon
   return number > chain.hidesPaidUntil ? all : all.filter(({ topics }) => topics[0] !== paidTopic);
 }
 
+/** Of these, the ones that the node does not leave out though its headers commit to them. */
+function shownBy(method: string, view: NodeView, block: ModelBlock): readonly ModelLog[] {
+  return shownIn(view, block).filter(({ transaction }) => !view.omits(method, transaction.hash));
+}
+
 function transactionJson(one: ModelTransaction): unknown {
   const { hash, from } = one;
   if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: hex(one.value) };
@@ -162,7 +172,8 @@ function logs(view: NodeView, filter: Filter): unknown[] {
   for (const block of blocksOf(view, filter)) {
     view.chain.read.add(block);
     if (view.unindexed.has(block)) continue;
-    for (const log of shownIn(view, block)) if (matches(filter, log)) found.push(logJson(block, log));
+    for (const log of shownBy('eth_getLogs', view, block))
+      if (matches(filter, log)) found.push(logJson(block, log));
   }
   return found;
 }

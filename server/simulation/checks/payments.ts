@@ -23,7 +23,7 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
     from payments p`);
   return cast.merchants.flatMap((merchant) => {
     const arrived = arrivedFor(cast, merchant);
-    return merchant.shop.orders.flatMap(({ paymentId, deposit, isCancelled }) => {
+    return merchant.shop.orders.flatMap(({ paymentId, deposit, isCancelled, isChoiceLost }) => {
       const row = rows.find(({ payment_id }) => payment_id === paymentId);
       if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
       const units = countedUnits(arrived, paymentId);
@@ -32,7 +32,7 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
       const isPaid = paid.includes(row.status);
       if (isCancelled && row.status !== 'expired')
         return [`payments: ${paymentId} was called off and is ${row.status}`];
-      if (isCovered === isPaid || (row.is_called_off && !isPaid)) return [];
+      if (isCovered === isPaid || ((row.is_called_off || isChoiceLost) && !isPaid)) return [];
       return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${needed}`];
     });
   });

@@ -33,6 +33,8 @@ export interface Order {
   deposit: (Quoted & { address: Address }) | null;
   /** The shop called it off, and was told so. */
   isCancelled: boolean;
+  /** A restored backup knows that the customer chose another token before, and not this one. */
+  isChoiceLost: boolean;
   /** Paid from an exchange or a contract: nobody knows where its refund goes. */
   isWithoutPayer: boolean;
 }
@@ -47,7 +49,7 @@ export interface ShopRefund {
 }
 
 const currencies = ['USD', 'USD', 'USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
-const untouched = { isCancelled: false, isWithoutPayer: false };
+const untouched = { isCancelled: false, isChoiceLost: false, isWithoutPayer: false };
 /** Of customers, who choose another token first and then change their minds. */
 const undecidedShare = 0.15;
 const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
@@ -280,15 +282,19 @@ export class Shop {
   }
 
   /**
-   * The service does not know the others any more, nor that payments were called off since. Refunds of payments that it
-   * knows are asked for again.
+   * The service does not know the others any more, nor how customers chose to pay or that payments were called off since.
+   * Refunds of payments that it knows are asked for again.
    */
   forgetAllBut(kept: ReadonlySet<string>, cancelled: ReadonlySet<string>): void {
     for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
       if (kept.has(lost.paymentId)) this.refund(lost, lost.amount, lost.refundId);
     const before = this.orders.length + this.solanaOrders.length;
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
-    for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
+    for (const order of this.orders) {
+      const { paymentId, chain, token, deposit } = order;
+      order.isCancelled = cancelled.has(paymentId);
+      order.isChoiceLost ||= deposit !== null && !kept.has(`${paymentId} ${chain.facts.id} ${token}`);
+    }
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
     // As many others come instead, who get what the service thinks is free.
     this.wanted -= before - this.orders.length - this.solanaOrders.length;

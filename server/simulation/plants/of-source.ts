@@ -1,3 +1,5 @@
+import type { Plant } from './plant.ts';
+
 /** A bug that is put into a copy of the source when the simulator is bundled: one line that decides about money. */
 export interface SourcePlant {
   about: string;
@@ -7,6 +9,8 @@ export interface SourcePlant {
   file: string;
   from: string;
   to: string;
+  /** For a bug that few histories with all faults meet. */
+  under?: Pick<Plant, 'groups' | 'needsSolana'>;
 }
 
 const decideMove = 'payments/credit/decide-move.ts';
@@ -156,6 +160,46 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     file: 'treasury/prices/quotes.ts',
     from: 'known(rates.usdPerCurrency(currency), currency),\n    known(',
     to: "known(rates.usdPerCurrency('USD'), 'USD'),\n    known(",
+  },
+  'empty-is-proof': {
+    about: 'What a node does not answer is not there, whatever the header says.',
+    within: 30,
+    file: 'chains/evm/shown-logs.ts',
+    from: 'return (logs.length > 0 && isFull(bloom)) || !mayHide(bloom, logs);',
+    to: 'return mayHide.length > 0 || isFull(bloom) || logs.length >= 0;',
+    under: { groups: ['omissions'], needsSolana: false },
+  },
+  'shared-bits': {
+    about: 'Addresses that are registered after the start have the bits of the first one.',
+    within: 30,
+    file: 'chains/watching/watched-set.ts',
+    from: 'entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));',
+    to: 'entry.place = blooms.add(lower, bitsBefore(lower) ?? (entries.size > 0 ? blooms.bitsAt(0) : bitsOf(toTopic(lower))));',
+    under: { groups: ['omissions'], needsSolana: false },
+  },
+  'mark-moves-on': {
+    about: 'The mark of what the vault has paid passes a block whose logs no node shows.',
+    within: 120,
+    file: 'treasury/transfers/evm/unknown-on-evm.ts',
+    from: 'if (problem) throw problem;',
+    to: 'void problem;',
+    under: { groups: ['omissions', 'restore', 'kill'], needsSolana: false },
+  },
+  'history-cut': {
+    about: "The treasury's history counts as whole, though it does not explain the balance.",
+    within: 60,
+    file: 'chains/watching/solana/treasury.ts',
+    from: 'isWhole: unitsThen === null || unitsThen === balance.units',
+    to: 'isWhole: unitsThen !== undefined',
+    under: { groups: ['omissions'], needsSolana: true },
+  },
+  'history-hole': {
+    about: 'A transaction that does not start where the last one ended is read all the same.',
+    within: 60,
+    file: 'chains/watching/solana/treasury.ts',
+    from: 'const isAfterMissing = one && units !== null && one.before !== units;',
+    to: 'const isAfterMissing = one && units !== null && one.before < 0n;',
+    under: { groups: ['omissions'], needsSolana: true },
   },
   'cents-dropped': {
     about: 'Cents of an amount are not read.',

@@ -14,7 +14,7 @@ const hiddenBlocks = 4;
 /** The network between one life of a process and the nodes of Solana. */
 export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
   let turn = 0;
-  const answer = (_origin: string, request: Request, fault: RpcFault | null) => {
+  const answer = (origin: string, request: Request, fault: RpcFault | null) => {
     const view = {
       behind: fault === 'lag' ? (heads[turn++ % heads.length] ?? 0) : solana.behindOf(request.method),
       hidden: fault === 'unindexed' ? hiddenBlocks : 0,
@@ -22,7 +22,7 @@ export function createSolanaNodes(world: World, solana: ModelSolana, actor: Acto
     };
     return answerOne(world, request, () => {
       if (fault === 'range') throw new NodeError(-32005, 'Node is behind by 42 slots');
-      return solana.answer(request.method, request.params, view);
+      return withoutOmitted(world, origin, request, solana.answer(request.method, request.params, view));
     });
   };
   const takeFault = (requests: readonly Request[]) =>
@@ -30,6 +30,18 @@ export function createSolanaNodes(world: World, solana: ModelSolana, actor: Acto
       hasFreshTransactions(solana) && requests.some(({ method }) => method === 'getSignaturesForAddress'),
     );
   return createNetwork(world.stage, actor, takeFault, answer);
+}
+
+function withoutOmitted(
+  { omissions, clock }: World,
+  origin: string,
+  { method, params }: Request,
+  result: unknown,
+): unknown {
+  const isOmitted = (signature: string) => omissions.hides(origin, method, signature, clock.nowMs());
+  if (method === 'getSignaturesForAddress')
+    return (result as { signature: string }[]).filter(({ signature }) => !isOmitted(signature));
+  return method === 'getTransaction' && isOmitted(String(params[0])) ? null : result;
 }
 
 function answerOne({ plant }: World, { id, method, params }: Request, run: () => unknown): unknown {

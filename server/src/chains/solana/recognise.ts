@@ -36,6 +36,19 @@ export function movementsIn(
     .map((change) => ({ ...change, payer: change.units > 0n ? payerOf(transaction, change) : null }));
 }
 
+/** What an account had before and after a transaction that names it. */
+export function unitsAround(
+  { keys, before, after, tokensBefore, tokensAfter }: SolanaTransaction,
+  { account, mint }: { account: string; mint: string | null },
+): { before: bigint; after: bigint } {
+  const index = keys.indexOf(account);
+  const tokenIn = (balances: readonly TokenBalance[]) =>
+    balances.find((one) => one.account === account && one.mint === mint)?.units ?? 0n;
+  return mint === null
+    ? { before: before[index] ?? 0n, after: after[index] ?? 0n }
+    : { before: tokenIn(tokensBefore), after: tokenIn(tokensAfter) };
+}
+
 /** Balances of tokens by account. An account that is given to another owner left the one and arrived at the other. */
 function tokenChanges({ tokensBefore, tokensAfter }: SolanaTransaction): Omit<Movement, 'payer'>[] {
   const found = new Map<string, Omit<Movement, 'payer'>>();

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
-import { lookEveryMs } from './watched-set.ts';
+import { bloomOf } from '../evm/bloom.ts';
+import { toTopic } from '../rpc/hex.ts';
+import type { WatchedRow } from './ledger-port.ts';
+import { createWatchedSet, lookEveryMs } from './watched-set.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 const row = (closedForMs: number, native: boolean) => ({
@@ -21,5 +24,31 @@ describe('balances are looked at', () => {
     ['ever more slowly there too', 10 * hourMs, false, 30 * minuteMs],
   ])('%s', (_when, closedForMs, native, everyMs) => {
     expect(lookEveryMs(row(closedForMs, native), nowMs)).toBe(everyMs);
+  });
+});
+
+describe('blooms name a watched address', () => {
+  const addresses = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
+  const bloomFor = (address: string) =>
+    bloomOf([{ address: `0x${'1'.repeat(40)}`, topics: [toTopic(address)] }]);
+
+  it('whenever it was registered, also after everything was read again', async () => {
+    let atMs = nowMs;
+    const rows: WatchedRow[] = [];
+    const watched = createWatchedSet(
+      { id: 'base' },
+      { watchedSince: async () => ({ mark: '1', rows: [...rows] }) },
+      () => atMs,
+    );
+    for (const address of addresses) {
+      rows.push({ ...row(-minuteMs, false), address });
+      await watched.refresh();
+    }
+    const named = () => addresses.map((address) => watched.mayBeOtherIn(bloomFor(address), () => false));
+    expect(named()).toEqual([true, true, true]);
+    atMs += 2 * hourMs;
+    await watched.refresh();
+    expect(named()).toEqual([true, true, true]);
+    expect(watched.mayBeOtherIn(bloomFor(`0x${'d'.repeat(40)}`), () => false)).toBe(false);
   });
 });

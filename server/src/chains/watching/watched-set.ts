@@ -53,8 +53,9 @@ export function createWatchedSet(
     const wasExpected = known !== undefined && isExpected(known, nowMs());
     Object.assign(entry, row);
     if (!known) {
-      entries.set(lower, entry);
+      // First: `bitsBefore` may look at these same entries, where a place that is not given yet is another's.
       entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));
+      entries.set(lower, entry);
     }
     if (isExpected(entry, nowMs())) {
       if (!wasExpected) rings.expected.add(entry);

@@ -386,6 +386,7 @@ create table gas_levels (
 create table history_marks (
   account text not null,
   signature text,
+  units numeric,
   constraint history_marks_pkey PRIMARY KEY (account)
 );
 

@@ -159,6 +159,34 @@ it('goes on after a transaction that came between the balances and the history',
   expect(tables.at?.number).toBe(reached + 3);
 });
 
+it('waits for a transaction that a node leaves out between others, also after a restart', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const slot = tables.at?.number;
+  const hidden = await payTreasury(5_000_000n, [one()]);
+  chain.mine();
+  await payTreasury(6_000_000n, [two()]);
+  const hiding = async () => {
+    const made = await startWorker();
+    const historyPage: typeof made.node.historyPage = async (account, wanted) =>
+      (await made.node.historyPage(account, wanted)).filter(({ signature }) => signature !== hidden);
+    return { ...made, node: { ...made.node, historyPage } };
+  };
+  watcher = await hiding();
+  await passes(12);
+  watcher = await hiding();
+  await passes(12);
+  expect(standing()).toEqual([]);
+  expect(tables.at?.number).toBe(slot);
+  watcher = await startWorker();
+  await passes(12);
+  expect(standing().map(([address, , units]) => [address, units])).toEqual([
+    [one(), 5_000_000n],
+    [two(), 6_000_000n],
+  ]);
+  expect(tables.at?.number).toBeGreaterThan(slot ?? 0);
+});
+
 /** Steps until none says that it has more to read. */
 async function steps(): Promise<number> {
   let count = 1;
@@ -173,10 +201,11 @@ it('finds a payment behind 12,000 transactions of a spammer, by steps that commi
   const account = await tokenAccountOf(treasury.address, usdcMint);
   await payTreasury(5_000_000n, [one()]);
   chain.mine(12);
-  const spammed = spammedNode(watcher.node, { account, count: 12_000, slot });
+  const balance = { account, owner: treasury.address, mint: usdcMint, program: 'token', units: 1n };
+  const spammed = spammedNode(watcher.node, { account, count: 12_000, slot, balances: [balance] });
   watcher = { ...watcher, node: spammed };
   await takeSlotStep(watcher);
-  const mark = tables.marks.get(account);
+  const mark = tables.marks.get(account)?.signature;
   expect(mark).toMatch(/^spam/);
   // Another worker goes on from there.
   watcher = { ...(await startWorker()), node: spammed };

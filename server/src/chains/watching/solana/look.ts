@@ -12,7 +12,7 @@ import {
   readHistory,
 } from './read-history.ts';
 import type { Settled } from './settle.ts';
-import type { NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+import type { HistoryMark, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import { findStrays } from './strays.ts';
 
@@ -41,7 +41,7 @@ export interface Findings {
   /** Addresses with more transactions than one step reads: the next goes on at once. */
   unfinished: string[];
   /** How far long histories have been read, by account. */
-  marks: Map<string, string | null>;
+  marks: Map<string, HistoryMark | null>;
 }
 
 const readAtOnce = 20;
@@ -137,13 +137,13 @@ function marksAfter(
   lists: readonly AccountList[],
   isRead: (entry: Listed) => boolean,
   isStuck: boolean,
-): Map<string, string | null> {
-  const marks = new Map<string, string | null>();
+): Map<string, HistoryMark | null> {
+  const marks = new Map<string, HistoryMark | null>();
   for (const { account, mark, entries, isTop } of lists) {
     const isLong = !isTop || entries.length >= minMarked;
     const reached = isLong ? lastRead(entries, isRead) : null;
     if (isStuck && mark !== undefined) marks.set(account, null);
-    else if (reached !== null) marks.set(account, reached);
+    else if (reached !== null) marks.set(account, { signature: reached, units: null });
   }
   return marks;
 }

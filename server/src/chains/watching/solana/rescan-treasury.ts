@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/client.ts';
 import type { SolanaNode } from '../../solana/node.ts';
 import { bumpVersion } from '../store.ts';
+import type { HistoryMark } from './slot-ledger-port.ts';
 import { upsertMarks } from './slot-store.ts';
 import type { Treasury } from './treasury-accounts.ts';
 
@@ -14,10 +15,11 @@ export async function rescanTreasury(
   { accounts }: Pick<Treasury, 'accounts'>,
   fromSlot: number,
 ): Promise<string[]> {
-  const marks = new Map<string, string | null>();
+  const marks = new Map<string, HistoryMark | null>();
   for (const { account } of accounts) {
     const entries = await node.history(account, { commitment: 'finalized', atLeast: 0, downTo: fromSlot });
-    marks.set(account, entries.find(({ slot }) => slot < fromSlot)?.signature ?? null);
+    const signature = entries.find(({ slot }) => slot < fromSlot)?.signature;
+    marks.set(account, signature === undefined ? null : { signature, units: null });
   }
   await db.begin(async (tx) => {
     // A step under way is refused, and takes the new marks with the next one.

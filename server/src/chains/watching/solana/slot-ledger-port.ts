@@ -57,8 +57,15 @@ export interface SlotWrites {
   /** Arrivals that are final now, and those whose block was abandoned, by id. */
   final: string[];
   gone: string[];
-  /** How far histories have been read, by account, as a signature. Null to read one from its beginning. */
-  marks: ReadonlyMap<string, string | null>;
+  /** How far histories have been read, by account. Null to read one from its beginning. */
+  marks: ReadonlyMap<string, HistoryMark | null>;
+}
+
+/** A finalized transaction up to which a history was read. */
+export interface HistoryMark {
+  signature: string;
+  /** What the account had after it; null if that is not known. */
+  units: bigint | null;
 }
 
 /** What watching Solana keeps. In Postgres, and in memory for simulations. */
@@ -71,7 +78,7 @@ export interface SlotLedger {
   /** What is known to have moved at an address. Nothing of abandoned blocks. */
   knownAt(address: string): Promise<KnownMovement[]>;
   /** How far the histories of these accounts have been read. */
-  marksOf(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  marksOf(accounts: readonly string[]): Promise<ReadonlyMap<string, HistoryMark>>;
   /** Oldest first. */
   unfinal(): Promise<UnfinalArrival[]>;
   /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */

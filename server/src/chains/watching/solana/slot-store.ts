@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/client.ts';
 import { inTreasury } from '../arrival.ts';
-import type { KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+import type { HistoryMark, KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 
 /** A block's hash is not part of what Solana's nodes tell with a transaction: its slot names it. */
 const chain = 'solana';
@@ -100,18 +100,26 @@ export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]
     on conflict (chain, block_hash, identity) do nothing`;
 }
 
-export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, string>> {
-  const rows = await sql<{ account: string; signature: string }[]>`
-    select account, signature from history_marks where account = any(${accounts}::text[]) and signature is not null`;
-  return new Map(rows.map(({ account, signature }) => [account, signature]));
+export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, HistoryMark>> {
+  const rows = await sql<{ account: string; signature: string; units: string | null }[]>`
+    select account, signature, units::text from history_marks
+    where account = any(${accounts}::text[]) and signature is not null`;
+  return new Map(
+    rows.map(({ account, signature, units }) => [
+      account,
+      { signature, units: units === null ? null : BigInt(units) },
+    ]),
+  );
 }
 
-export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string | null>): Promise<void> {
+export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, HistoryMark | null>): Promise<void> {
   if (marks.size === 0) return;
+  const all = [...marks.values()];
   await tx`
-    insert into history_marks (account, signature)
-    select * from unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[])
-    on conflict (account) do update set signature = excluded.signature`;
+    insert into history_marks (account, signature, units)
+    select * from unnest(${[...marks.keys()]}::text[], ${all.map((mark) => mark?.signature ?? null)}::text[],
+      ${all.map((mark) => mark?.units?.toString() ?? null)}::numeric[])
+    on conflict (account) do update set signature = excluded.signature, units = excluded.units`;
 }
 
 /** Only what is not final can change. Returns the addresses. */

@@ -6,18 +6,10 @@ export interface Treasury {
   address: string;
   /** For SOL the address itself, for USDC its token account. */
   accounts: readonly BalanceAccount[];
-  /** Transactions that were read and stored, as "signature slot account". */
-  readonly read: Set<string>;
+  /** What the account had after transactions that were read and stored, by "signature slot account". */
+  readonly read: Map<string, bigint>;
   /** The mark that this worker stored last, by account. Another one in the database means: read again. */
   readonly marks: Map<string, string | undefined>;
-  /** What a pass saw last, by account. */
-  readonly seen: Map<string, Seen>;
-}
-
-export interface Seen {
-  units: bigint;
-  /** The newest transaction up to the slot of the balance. */
-  newest: string | null;
 }
 
 export async function createTreasury(
@@ -27,5 +19,5 @@ export async function createTreasury(
 ): Promise<Treasury> {
   const tokens = { account: await findTokenAccount(address, usdcMint), mint: usdcMint };
   const accounts = [{ account: address, mint: null }, tokens];
-  return { address, accounts, read: new Set(), marks: new Map(), seen: new Map() };
+  return { address, accounts, read: new Map(), marks: new Map() };
 }

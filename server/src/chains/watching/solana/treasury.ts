@@ -1,15 +1,19 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
-import { movementsIn, referencesIn } from '../../solana/recognise.ts';
+import { movementsIn, referencesIn, unitsAround } from '../../solana/recognise.ts';
+import type { SolanaTransaction } from '../../solana/transaction.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
 import type { Balances } from './balances.ts';
-import type { ContestedMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
+import type { ContestedMovement, HistoryMark, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
-import type { Seen, Treasury } from './treasury-accounts.ts';
+import type { Treasury } from './treasury-accounts.ts';
 
 /*
  * Connected wallets pay into the treasury, in a transaction that names the payment's deposit address without touching it.
  * That address is the reference: the money is an arrival of it that lies in the treasury already. The treasury's history
  * is read from its newest finalized transaction on, so a pass costs two requests however many payments are open.
+ *
+ * A node may leave a transaction out. Each one says what the account had before and after it, so one that does not start
+ * where the last one ended follows one that is missing: reading stops there, and the cursor with it.
  */
 
 export interface TreasuryFindings {
@@ -19,7 +23,7 @@ export interface TreasuryFindings {
   /** Arrivals whose transaction is in another block now. */
   gone: UnfinalArrival[];
   /** The newest finalized transaction up to which all are read, by account. */
-  marks: Map<string, string>;
+  marks: Map<string, HistoryMark>;
   /** Whether everything up to the slot that was asked for is read. */
   isWhole: boolean;
   /** Whether the next step can go on at once. */
@@ -53,7 +57,8 @@ export async function readTreasury(
   const parts: AccountFindings[] = [];
   for (const own of treasury.accounts) {
     const isMoved =
-      treasury.marks.has(own.account) && treasury.marks.get(own.account) !== marks.get(own.account);
+      treasury.marks.has(own.account) &&
+      treasury.marks.get(own.account) !== marks.get(own.account)?.signature;
     if (isMoved) treasury.read.clear();
     const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
     const from = { mark: marks.get(own.account), balance };
@@ -68,10 +73,9 @@ export async function readTreasury(
     hasMore: parts.some(({ hasMore }) => hasMore),
     keep() {
       if (treasury.read.size > maxRead) treasury.read.clear();
-      for (const { account, mark, read, isWhole, seen } of parts) {
-        treasury.marks.set(account, mark);
-        for (const key of read) treasury.read.add(key);
-        if (isWhole) treasury.seen.set(account, seen);
+      for (const { account, mark, read } of parts) {
+        treasury.marks.set(account, mark?.signature);
+        for (const [key, units] of read) treasury.read.set(key, units);
       }
     },
   };
@@ -79,9 +83,9 @@ export async function readTreasury(
 
 interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
   account: string;
-  mark: string | undefined;
-  read: string[];
-  seen: Seen;
+  mark: HistoryMark | undefined;
+  /** What the account had after each transaction that is read now. */
+  read: Map<string, bigint>;
 }
 
 /** Reads an account's history from its mark on, so many transactions at a time. */
@@ -89,53 +93,55 @@ async function readAccount(
   watcher: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
-  { mark, balance }: { mark: string | undefined; balance: Balance },
+  { mark, balance }: { mark: HistoryMark | undefined; balance: Balance },
   unfinal: readonly UnfinalArrival[],
 ): Promise<AccountFindings> {
   const { account } = own;
-  const seen: Seen = { units: balance.units, newest: mark ?? null };
   const found: AccountFindings = {
     ...{
       account,
       mark,
-      seen,
       arrivals: [],
       contested: [],
       gone: [],
-      read: [],
+      read: new Map(),
       isWhole: false,
       hasMore: true,
     },
   };
-  const wanted = { commitment: 'confirmed', atLeast: balance.slot, mark } as const;
+  const wanted = { commitment: 'confirmed', atLeast: balance.slot, mark: mark?.signature } as const;
   let isFinal = true;
+  // What the account has after the transactions so far, and after those up to the slot of the balance.
+  let units = mark?.units ?? null;
+  let unitsThen = units;
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
     found.gone.push(...movedIn(entries, account, unfinal));
-    const payments = await paymentsIn(watcher, treasury, own, entries, maxTransactions - found.read.length);
+    const news = await readNews(watcher, treasury, own, entries, maxTransactions - found.read.size);
     for (const entry of entries) {
-      const payment = payments(entry);
-      if (payment === 'unread') return found;
+      const key = keyOf(entry, account);
+      const one = news(entry);
+      if (one === 'unread') return found;
       // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
-      if (payment === 'unknown') return { ...found, hasMore: false };
+      if (one === 'unknown') return { ...found, hasMore: false };
+      const isAfterMissing = one && units !== null && one.before !== units;
+      if (isAfterMissing) return { ...found, hasMore: false };
+      // Failed ones move nothing: the treasury pays no fees.
+      units = one?.after ?? treasury.read.get(key) ?? units;
+      const payment = one?.payment;
       const isContested = payment && 'addresses' in payment;
       if (isContested && entry.isFinalized) found.contested.push(payment);
       if (payment && !isContested) found.arrivals.push(payment);
       // One that is contested is read again when it is finalized.
-      const isRead = payment !== undefined && (!isContested || entry.isFinalized);
-      if (isRead) found.read.push(keyOf(entry, account));
+      if (one && (!isContested || entry.isFinalized)) found.read.set(key, one.after);
       isFinal = isFinal && entry.isFinalized;
-      if (isFinal) found.mark = entry.signature;
+      if (isFinal) found.mark = { signature: entry.signature, units };
       // A transaction after the balance was read does not explain it: the next pass has both.
-      if (entry.slot <= balance.slot) seen.newest = entry.signature;
+      if (entry.slot <= balance.slot) unitsThen = units;
     }
-    if (isTop) return { ...found, isWhole: !isBehind(treasury.seen.get(account), seen), hasMore: false };
+    if (isTop)
+      return { ...found, isWhole: unitsThen === null || unitsThen === balance.units, hasMore: false };
   }
   return found;
-}
-
-/** A balance that changed without a transaction: the node's index of transactions lags behind its accounts. */
-function isBehind(before: Seen | undefined, now: Seen): boolean {
-  return before !== undefined && before.units !== now.units && before.newest === now.newest;
 }
 
 function movedIn(entries: readonly HistoryEntry[], own: string, unfinal: readonly UnfinalArrival[]) {
@@ -150,35 +156,52 @@ function keyOf({ signature, slot }: HistoryEntry, account: string): string {
 }
 
 /** Reads new transactions, at most `limit`. Undefined for those that need not be read. */
-async function paymentsIn(
+async function readNews(
   watcher: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
   entries: readonly HistoryEntry[],
   limit: number,
-): Promise<(entry: HistoryEntry) => Payment | 'unread' | undefined> {
+): Promise<(entry: HistoryEntry) => News | 'unread' | 'unknown' | undefined> {
   const news = entries.filter((one) => !one.isFailed && !treasury.read.has(keyOf(one, own.account)));
   // After the history: an address that was shown before a payment is known before the payment is looked at.
   if (news.length > 0) await watcher.accounts.refresh();
-  const payments = await inParallel(news.slice(0, limit), (one) => paymentIn(watcher, treasury, own, one));
-  const found = new Map(news.map((one, index) => [one.signature, payments[index]]));
+  const read = await inParallel(news.slice(0, limit), (one) => readTransaction(watcher, treasury, own, one));
+  const found = new Map(news.map((one, index) => [one.signature, read[index]]));
   return ({ signature }) => {
-    const payment = found.get(signature);
-    return payment === undefined && found.has(signature) ? 'unread' : payment;
+    const one = found.get(signature);
+    return one === undefined && found.has(signature) ? 'unread' : one;
   };
 }
 
-type Payment = NewMovement | ContestedMovement | null | 'unknown';
+interface News {
+  /** What the account of the treasury had. */
+  before: bigint;
+  after: bigint;
+  /** Null if it pays for no payment. */
+  payment: NewMovement | ContestedMovement | null;
+}
 
-/** What a transaction paid into an account of the treasury for a payment; null when it did not. */
-async function paymentIn(
-  { node, accounts, chain }: SolanaWatcher,
+async function readTransaction(
+  watcher: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
   { signature, slot }: HistoryEntry,
-): Promise<Payment> {
-  const transaction = await node.transaction(signature);
+): Promise<News | 'unknown'> {
+  const transaction = await watcher.node.transaction(signature);
   if (!transaction?.time || transaction.slot !== slot) return 'unknown';
+  const payment = paymentIn(watcher, treasury, own, transaction, transaction.time);
+  return { ...unitsAround(transaction, own), payment };
+}
+
+/** What a transaction paid into an account of the treasury for a payment; null when it did not. */
+function paymentIn(
+  { accounts, chain }: SolanaWatcher,
+  treasury: Treasury,
+  own: BalanceAccount,
+  transaction: SolanaTransaction,
+  time: Date,
+): News['payment'] {
   const addresses = referencesIn(transaction, accounts.isOurs);
   const [address, ...others] = addresses;
   if (address === undefined) return null;
@@ -195,9 +218,9 @@ async function paymentIn(
     units,
     payer,
     token,
-    signature,
-    slot,
-    time: transaction.time,
+    signature: transaction.signature,
+    slot: transaction.slot,
+    time,
   };
   return others.length > 0 ? { ...came, addresses } : { ...came, address, inTreasury: true };
 }

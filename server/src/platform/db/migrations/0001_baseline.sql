@@ -1330,7 +1330,9 @@ create table solana_signatures (
 create table history_marks (
   account text primary key,
   -- Null to read it from its beginning.
-  signature text
+  signature text,
+  -- What the account had after that transaction, if it is known: the next one must start from there.
+  units numeric
 );
 
 -- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.

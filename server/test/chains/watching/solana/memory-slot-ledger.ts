@@ -1,5 +1,6 @@
 import type { HeldCursor, WatchedRow } from '../../../../src/chains/watching/ledger-port.ts';
 import type {
+  HistoryMark,
   KnownMovement,
   NewMovement,
   SlotLedger,
@@ -16,7 +17,7 @@ export class MemorySlotTables {
   readonly watched: WatchedRow[] = [];
   readonly arrivals = new Map<string, MemoryArrival>();
   readonly departures = new Map<string, NewMovement>();
-  readonly marks = new Map<string, string>();
+  readonly marks = new Map<string, HistoryMark>();
   at: HeldCursor['at'] = null;
   finalizedSlot = 0;
   commits = 0;
@@ -64,9 +65,9 @@ export class MemorySlotTables {
           if (writes.gone.includes(one.arrivalId)) one.state = 'gone';
           if (writes.final.includes(one.arrivalId)) one.state = 'final';
         }
-        for (const [account, signature] of writes.marks)
-          if (signature === null) this.marks.delete(account);
-          else this.marks.set(account, signature);
+        for (const [account, mark] of writes.marks)
+          if (mark === null) this.marks.delete(account);
+          else this.marks.set(account, mark);
         for (const movement of writes.arrivals) this.#add(movement);
         for (const movement of writes.departures) this.departures.set(keyOf(movement), movement);
         return true;

@@ -1,4 +1,5 @@
 import { type HistoryEntry, historyPage, type SolanaNode } from '../../../../src/chains/solana/node.ts';
+import type { TokenBalance } from '../../../../src/chains/solana/transaction.ts';
 
 /** Transactions of strangers that name an account of ours and change nothing. */
 export interface Spam {
@@ -7,6 +8,8 @@ export interface Spam {
   /** Their slot. Real transactions of the same slot come before them. */
   slot: number;
   isFailed?: boolean;
+  /** Of tokens, which each transaction leaves as they are. */
+  balances?: TokenBalance[];
 }
 
 /** A node that lists spam among the real transactions, a page at a time as real ones do. */
@@ -39,7 +42,8 @@ export function spammedNode(node: SolanaNode, spam: Spam): SolanaNode & { read: 
         ['stranger', spam.account],
         [1n, 1n],
       ];
-      const tokens = { tokensBefore: [], tokensAfter: [], instructions: [] };
+      const balances = spam.balances ?? [];
+      const tokens = { tokensBefore: balances, tokensAfter: balances, instructions: [] };
       const rest = { fee: 5000n, signers: 1, before: same, after: same, ...tokens };
       return { signature, slot, time: new Date(), isFailed, keys, ...rest };
     },
