@@ -27,8 +27,8 @@ export interface NodeView {
   /** Blocks whose logs are not in its index yet. */
   unindexed: ReadonlySet<ModelBlock>;
   hidesReceipts: boolean;
-  /** Whether it leaves out, by that method, what a transaction did. */
-  omits: (method: string, transaction: string) => boolean;
+  /** Whether it leaves out, by that method, what is in a block or a transaction with this hash. */
+  omits: (method: string, hash: string) => boolean;
   finalizedDepth: number;
 }
 
@@ -148,9 +148,9 @@ function shownIn({ chain }: NodeView, { number, logs: all }: ModelBlock): readon
   return number > chain.hidesPaidUntil ? all : all.filter(({ topics }) => topics[0] !== paidTopic);
 }
 
-/** Of these, the ones that the node does not leave out though its headers commit to them. */
+/** Of these, those that the node does not leave out though its headers commit to them. Nodes keep them by block. */
 function shownBy(method: string, view: NodeView, block: ModelBlock): readonly ModelLog[] {
-  return shownIn(view, block).filter(({ transaction }) => !view.omits(method, transaction.hash));
+  return view.omits(method, block.hash) ? [] : shownIn(view, block);
 }
 
 function transactionJson(one: ModelTransaction): unknown {

@@ -6,12 +6,12 @@ import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import { selectFinalBlock } from './reconcile-store.ts';
 import { searchEvm } from './search-evm.ts';
-import { selectKnownReceivers, selectTurn, selectTurnAddresses, updateTurn } from './unseen-store.ts';
+import { selectKnownUnits, selectTurn, selectTurnAddresses, updateTurn } from './unseen-store.ts';
 
 /*
- * The ledger is compared with addresses where a token is known to have arrived. Money that nobody saw arrive is at others. So
- * balances of every token are read at every address, some addresses with each comparison, and where one has money that is
- * not known, its transfer is searched for and its block read again.
+ * The ledger is compared with the sum of addresses where a token is known to have arrived. Money that nobody saw arrive is at
+ * others, or beside what is known. So balances of every token are read at every address, some addresses with each
+ * comparison, and where one has more than is known, its transfers are searched for and their blocks read again.
  */
 
 /** Comparisons in a day. */
@@ -27,6 +27,7 @@ interface Unseen {
   registered_at: Date;
   token: string;
   contract: string;
+  /** More than is known. */
   units: bigint;
 }
 
@@ -64,16 +65,15 @@ async function unseenAt(
   const names = addresses.map(({ address }) => address);
   if (names.length === 0) return [];
   const balances = await node.balances(block, names, contract);
-  const holding = addresses
-    .map((one, index) => ({ ...one, token, contract, units: balances[index] ?? 0n }))
+  const known = await selectKnownUnits(db, chain.id, token, names, block.number);
+  return addresses
+    .map((one, index) => ({
+      ...one,
+      token,
+      contract,
+      units: (balances[index] ?? 0n) - (known.get(one.address) ?? 0n),
+    }))
     .filter(({ units }) => units > 0n);
-  const known = await selectKnownReceivers(
-    db,
-    chain.id,
-    token,
-    holding.map(({ address }) => address),
-  );
-  return holding.filter(({ address }) => !known.has(address));
 }
 
 /** Reads the blocks again in which it came. */
@@ -86,14 +86,11 @@ async function findTransfers(
 ): Promise<number> {
   const from = await lastBlockBefore(node, registered_at.getTime() - marginMs, 0, final);
   const watched = await watchedNow(ctx, chain, (one) => one === address);
-  let [missing, found] = [units, 0];
-  for await (const part of searchEvm(node, { contract, to: address }, from, final)) {
+  let found = 0;
+  for await (const part of searchEvm(node, { contract, to: address }, from, final))
     for (const number of new Set(part.map(({ block }) => block)))
       for await (const read of rescan(ctx, chain, node, watched, { from: number, to: number }))
         found += read.found;
-    missing -= part.reduce((sum, one) => sum + one.units, 0n);
-    if (missing <= 0n) break;
-  }
   const details = { chain: chain.id, address, token, units: units.toString(), transfers: found };
   if (found > 0) ctx.log.warn(details, 'money that was not seen when it came was found at an address');
   else ctx.log.error(details, 'an address has money, and no transfer of it was found');

@@ -33,15 +33,19 @@ export async function updateTurn(sql: Sql, chain: ChainId, after: string, now: D
   await sql`update ledger_reconciliations set turn_after = ${after}, turn_at = ${now} where chain = ${chain}`;
 }
 
-/** Those of these addresses at which the token is known to have arrived: their sum is compared anyway. */
-export async function selectKnownReceivers(
+/** What is known to be at these addresses after a block: what arrived, without what was swept by then. */
+export async function selectKnownUnits(
   sql: Sql,
   chain: ChainId,
   token: string,
   addresses: readonly string[],
-): Promise<Set<string>> {
-  const rows = await sql<{ address: string }[]>`
-    select distinct address from arrivals
-    where chain = ${chain} and token = ${token} and state <> 'gone' and address = any(${[...addresses]}::text[])`;
-  return new Set(rows.map(({ address }) => address));
+  block: number,
+): Promise<Map<string, bigint>> {
+  const rows = await sql<{ address: string; units: string }[]>`
+    select a.address, sum(a.units)::text as units from arrivals a
+    where a.chain = ${chain} and a.token = ${token} and a.state <> 'gone' and a.address = any(${[...addresses]}::text[])
+      and not exists (select from transfers t join transfer_batches b using (batch_id)
+        where t.transfer_id = a.sweep_id and t.status = 'completed' and b.block_number <= ${block})
+    group by a.address`;
+  return new Map(rows.map(({ address, units }) => [address, BigInt(units)]));
 }

@@ -141,6 +141,22 @@ describe('balances of all addresses', () => {
     expect(await search(), 'it is known now').toBe(0);
   });
 
+  it('show money that came beside some that was seen', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    await mine(5, 100n);
+    for (const method of ['eth_getLogs', 'eth_getBlockReceipts']) hidden.add(method);
+    await mine(5, 7n);
+    hidden.clear();
+    await mine(4);
+    expect(await found()).toEqual(['100 final']);
+    held.set(one, 100n);
+    expect(await search(), 'only what is known is there').toBe(0);
+    held.set(one, 107n);
+    clock.advance(5 * 60_000);
+    expect(await search()).toBe(1);
+    expect((await found()).sort()).toEqual(['100 final', '7 final']);
+  });
+
   it('are read some at a time, and all of them after a gap', async () => {
     await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
     const watchUntil = new Date(clock.nowMs() + 91 * 86_400_000);
