@@ -44,6 +44,7 @@ it('the operator of an installation of its own sees why, what to run, gas, and h
   ]);
   expect(chains[1].operator).toEqual({
     problem: 'Halted: block 880 was replaced.',
+    hot_owner: null,
     command: 'causeway chains resume base',
     read_block: 900,
     read_block_at: clock.now().toISOString(),

@@ -108,16 +108,25 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'refund:pay_1',
       'waiting', ${notRecorded}, now(), now())`;
   await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
+  await db`insert into node_disputes (chain, found, since) values ('base', 'a shows it, and b does not', now())`;
+  await db`
+    insert into signers (chain, key, kind, address, problem, problem_since, asked_at)
+    values ('base', 'operator', 'aws-kms', '0x', 'The signer does not sign.', now(), now())`;
+  await db`
+    insert into chain_status (chain, checked_at, hot_owner) values ('polygon', now(), 'the vault on polygon needs a cold owner')`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
     `Alarm: money that came for payment ${payment} could not be credited, and is tried again every ten minutes: the log of the worker says why`,
     'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
+    'Alarm: nodes of base tell different things, and nothing becomes final there: a shows it, and b does not',
     'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
     `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
     `Alarm: the chain took back money of payment ${payment}`,
     'Alarm: the operator has little gas on bsc',
+    'Alarm: the vault on polygon needs a cold owner',
     'Alarm: transfers on arbitrum are stuck',
+    'Alarm: transfers on base wait. The signer does not sign.',
     'Alarm: transfers on solana are stuck',
     'Alarm: what became of transfers on avalanche could not be recorded: "causeway transfers list" shows them, the log of the worker says why',
   ]);
@@ -136,11 +145,14 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="halted"} 1',
     'causeway_alarms{kind="late"} 0',
     'causeway_alarms{kind="negative"} 1',
+    'causeway_alarms{kind="nodes"} 1',
     'causeway_alarms{kind="owed"} 1',
+    'causeway_alarms{kind="owner"} 1',
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
     'causeway_alarms{kind="settling"} 0',
+    'causeway_alarms{kind="signer"} 1',
     'causeway_alarms{kind="stands"} 0',
     'causeway_alarms{kind="stuck"} 2',
     'causeway_alarms{kind="uncredited"} 1',
