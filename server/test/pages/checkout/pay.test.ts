@@ -40,6 +40,8 @@ describe('choosing a way to pay', () => {
       wallet: null,
       fee_symbol: 'ETH',
       sent: null,
+      signed: null,
+      signing: null,
       test_wallet: { address: expect.stringMatching(/^0x[0-9a-f]{40}$/), balance: '1000000.000000' },
     });
     expect(json.data.status).toBe('pending');

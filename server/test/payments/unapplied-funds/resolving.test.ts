@@ -141,14 +141,16 @@ describe('money that no payment took', () => {
 
   it('costs gas, which is booked; what else comes to the operator or leaves it is booked as such', async () => {
     const operator = live.ctx.liveChains.wallet()?.evm_operator ?? '';
+    const settler = live.ctx.liveChains.wallet()?.evm_settler ?? '';
     const gas = async () => {
       await expectTrueLedger();
       const found = await balances(live.ctx);
       const of = (account: string) => found.get(`${account} base ETH`) ?? 0n;
       return { left: of('gas'), cost: of('gas_cost'), outside: -of('outside') };
     };
-    const onChain = async () =>
-      BigInt((await live.chains.rpc('base', 'eth_getBalance', [operator])) as string);
+    const unitsOf = async (payer: string) =>
+      BigInt((await live.chains.rpc('base', 'eth_getBalance', [payer])) as string);
+    const onChain = async () => (await unitsOf(operator)) + (await unitsOf(settler));
     const before = await gas();
     expect(before.left).toBe(await onChain());
     expect(before.cost).toBeGreaterThan(0n);
@@ -165,7 +167,7 @@ describe('money that no payment took', () => {
     });
     await live.chains.rpc('base', 'hardhat_setBalance', [
       operator,
-      `0x${(before.left - finney).toString(16)}`,
+      `0x${(before.left - (await unitsOf(settler)) - finney).toString(16)}`,
     ]);
     expect(await gas()).toEqual({
       left: before.left - finney,

@@ -80,6 +80,7 @@ const decided = {
   SECOND_FACTOR_ALREADY_ON: 409,
   PAYMENT_REQUIRED: 402,
   CONFIRMATION_REQUIRED: 403,
+  UNKNOWN_FIELD: 400,
 };
 
 const catalogue = Object.fromEntries(
@@ -89,7 +90,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(33);
+    expect(Object.keys(decided)).toHaveLength(34);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 
