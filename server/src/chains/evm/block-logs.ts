@@ -22,8 +22,8 @@ export async function readBlockLogs(rpc: Rpc, block: Header, signal?: AbortSigna
   }
 }
 
-/** By receipts, whose root is exact; else by logs that set every bit of the bloom. */
-async function readShown(connection: Connection, block: Header): Promise<Log[]> {
+/** By receipts, whose root is exact; else by logs that set every bit of the bloom. Throws `LogsMissing` if neither shows it. */
+export async function readShown(connection: Connection, block: Header): Promise<Log[]> {
   const proven = block.receiptsRoot === null ? null : await readReceipts(connection, block);
   if (proven) return proven;
   const logs = block.bloom ? await readUnfiltered(connection, block) : [];

@@ -5,13 +5,15 @@ export interface Opinion {
   shows: boolean | null;
   /** What it has at that height. */
   block: string;
+  /** A denial that is more than an empty answer, which an index that is behind gives too. */
+  isCertain: boolean;
 }
 
 export type Verdict =
   | { is: 'confirmed'; by: string }
   /** Nodes differ. */
   | { is: 'denied'; by: string; found: string }
-  /** Nodes of two hosts deny it, and none shows it. */
+  /** Nodes of two hosts deny it for certain, and none shows it. */
   | { is: 'invented' }
   | { is: 'unknown' };
 
@@ -32,7 +34,8 @@ export function judge(
   const [yes, no] = [new Set(showing.map(hostOf)), new Set(denying.map(hostOf))];
   const [denier] = denying;
   if (!denier) return yes.size >= needed ? { is: 'confirmed', by: [...yes].join(', ') } : { is: 'unknown' };
-  if (yes.size === 0 && no.size >= 2) return { is: 'invented' };
+  const certain = new Set(denying.filter(({ isCertain }) => isCertain).map(hostOf));
+  if (yes.size === 0 && certain.size >= 2) return { is: 'invented' };
   const shown = yes.size > 0 ? [...yes].join(', ') : 'the node that was read first';
   const other = denier.block === arrival.block ? 'has that block without it' : `has ${denier.block} there`;
   const found = `${shown} shows ${arrival.what} in block ${arrival.number} (${arrival.block}), and ${[...no].join(', ')} ${other}`;

@@ -6,6 +6,11 @@ import type { Opinion } from '../second-node.ts';
 /** A node's index of transactions can lag behind its blocks by this much. */
 const indexLagSlots = 32;
 
+/*
+ * An answer without the transaction counts as certain after a while: if it is wrong, the address' balance is not explained, and its
+ * history is read again.
+ */
+
 /** Whether this node has each arrival finalized: the same signature in the same slot, with as much for the account. */
 export async function solanaOpinions(
   connection: Connection,
@@ -28,11 +33,11 @@ async function opinionOn(
   const found = parseTransaction(await connection.call('getTransaction', [arrival.tx_hash, config]));
   if (!found) {
     const isLate = finalized >= slot + indexLagSlots;
-    return { host, shows: isLate ? false : null, block: isLate ? arrival.block_hash : '' };
+    return { host, shows: isLate ? false : null, block: isLate ? arrival.block_hash : '', isCertain: isLate };
   }
-  if (found.slot !== slot) return { host, shows: false, block: `slot ${found.slot}` };
+  if (found.slot !== slot) return { host, shows: false, block: `slot ${found.slot}`, isCertain: true };
   const shows = !found.isFailed && gainOf(found, arrival) >= BigInt(arrival.units);
-  return { host, shows, block: arrival.block_hash };
+  return { host, shows, block: arrival.block_hash, isCertain: true };
 }
 
 /** What the account has more after it: of the token, or of SOL. */
