@@ -177,14 +177,6 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     to: 'entry.place = blooms.add(lower, bitsBefore(lower) ?? (entries.size > 0 ? blooms.bitsAt(0) : bitsOf(toTopic(lower))));',
     under: { groups: ['omissions'], needsSolana: false },
   },
-  'mark-moves-on': {
-    about: 'The mark of what the vault has paid passes a block whose logs no node shows.',
-    within: 120,
-    file: 'treasury/transfers/evm/unknown-on-evm.ts',
-    from: 'if (problem) throw problem;',
-    to: 'void problem;',
-    under: { groups: ['omissions', 'restore', 'kill'], needsSolana: false },
-  },
   'history-cut': {
     about: "The treasury's history counts as whole, though it does not explain the balance.",
     within: 60,
