@@ -36,11 +36,17 @@ export function movementsIn(
     .map((change) => ({ ...change, payer: change.units > 0n ? payerOf(transaction, change) : null }));
 }
 
-/** What an account had before and after a transaction that names it. */
+/** What an account had before and after a transaction. */
+export interface UnitsAround {
+  before: bigint;
+  after: bigint;
+}
+
+/** Of an account that the transaction names. */
 export function unitsAround(
   { keys, before, after, tokensBefore, tokensAfter }: SolanaTransaction,
   { account, mint }: { account: string; mint: string | null },
-): { before: bigint; after: bigint } {
+): UnitsAround {
   const index = keys.indexOf(account);
   const tokenIn = (balances: readonly TokenBalance[]) =>
     balances.find((one) => one.account === account && one.mint === mint)?.units ?? 0n;

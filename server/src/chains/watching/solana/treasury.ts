@@ -1,5 +1,5 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
-import { movementsIn, referencesIn, unitsAround } from '../../solana/recognise.ts';
+import { movementsIn, referencesIn, type UnitsAround, unitsAround } from '../../solana/recognise.ts';
 import type { SolanaTransaction } from '../../solana/transaction.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
 import type { Balances } from './balances.ts';
@@ -84,8 +84,8 @@ export async function readTreasury(
 interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
   account: string;
   mark: HistoryMark | undefined;
-  /** What the account had after each transaction that is read now. */
-  read: Map<string, bigint>;
+  /** What the account had around each transaction that is read now. */
+  read: Map<string, UnitsAround>;
 }
 
 /** Reads an account's history from its mark on, so many transactions at a time. */
@@ -117,8 +117,12 @@ async function readAccount(
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
     found.gone.push(...movedIn(entries, account, unfinal));
     const news = await readNews(watcher, treasury, own, entries, maxTransactions - found.read.size);
-    for (const entry of entries) {
-      const key = keyOf(entry, account);
+    const around = (entry: HistoryEntry) => {
+      const one = news(entry);
+      return typeof one === 'object' ? one : treasury.read.get(keyOf(entry, account));
+    };
+    const ordered = inChain(entries, around, units);
+    for (const [index, entry] of ordered.entries()) {
       const one = news(entry);
       if (one === 'unread') return found;
       // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
@@ -126,15 +130,18 @@ async function readAccount(
       const isAfterMissing = one && units !== null && one.before !== units;
       if (isAfterMissing) return { ...found, hasMore: false };
       // Failed ones move nothing: the treasury pays no fees.
-      units = one?.after ?? treasury.read.get(key) ?? units;
+      units = around(entry)?.after ?? units;
       const payment = one?.payment;
       const isContested = payment && 'addresses' in payment;
       if (isContested && entry.isFinalized) found.contested.push(payment);
       if (payment && !isContested) found.arrivals.push(payment);
       // One that is contested is read again when it is finalized.
-      if (one && (!isContested || entry.isFinalized)) found.read.set(key, one.after);
+      if (one && (!isContested || entry.isFinalized)) found.read.set(keyOf(entry, account), one);
       isFinal = isFinal && entry.isFinalized;
-      if (isFinal) found.mark = { signature: entry.signature, units };
+      // The node goes on after the mark in its own order.
+      const isTurnOfSlot = entry.slot !== ordered[index + 1]?.slot;
+      if (isFinal && isTurnOfSlot)
+        found.mark = { signature: entries[index]?.signature ?? entry.signature, units };
       // A transaction after the balance was read does not explain it: the next pass has both.
       if (entry.slot <= balance.slot) unitsThen = units;
     }
@@ -142,6 +149,30 @@ async function readAccount(
       return { ...found, isWhole: unitsThen === null || unitsThen === balance.units, hasMore: false };
   }
   return found;
+}
+
+/**
+ * Oldest first. Some nodes list those of one slot in another order than they happened: each starts where the one before it
+ * ended. One that moved nothing can be anywhere.
+ */
+export function inChain(
+  entries: readonly HistoryEntry[],
+  around: (entry: HistoryEntry) => UnitsAround | undefined,
+  start: bigint | null,
+): HistoryEntry[] {
+  const left = [...entries];
+  const ordered: HistoryEntry[] = [];
+  for (let units = start, [first] = left; first; [first] = left) {
+    const { slot } = first;
+    const fits = (one: HistoryEntry) => one.slot === slot && (around(one)?.before ?? units) === units;
+    const moves = (one: HistoryEntry) => around(one)?.before !== around(one)?.after;
+    const still = left.findIndex((one) => fits(one) && !moves(one));
+    const index = units === null ? 0 : Math.max(0, still >= 0 ? still : left.findIndex(fits));
+    const [next = first] = left.splice(index, 1);
+    ordered.push(next);
+    units = around(next)?.after ?? units;
+  }
+  return ordered;
 }
 
 function movedIn(entries: readonly HistoryEntry[], own: string, unfinal: readonly UnfinalArrival[]) {
@@ -174,10 +205,7 @@ async function readNews(
   };
 }
 
-interface News {
-  /** What the account of the treasury had. */
-  before: bigint;
-  after: bigint;
+interface News extends UnitsAround {
   /** Null if it pays for no payment. */
   payment: NewMovement | ContestedMovement | null;
 }
