@@ -44,7 +44,7 @@ export function createCrew(
   function launch(member: Member): void {
     const port = String(ports[member === 'serve-1' ? 0 : 1]);
     const command = member.startsWith('serve')
-      ? start(['serve', '--no-workers'], { ...env, PORT: port, LOG_LEVEL: 'warn' })
+      ? start(['serve', '--json', '--no-workers'], { ...env, PORT: port, LOG_LEVEL: 'warn' })
       : start(['work'], env);
     const one: Running = { command, isKilled: false };
     running.set(member, one);
@@ -108,5 +108,5 @@ export function createCrew(
 
 /** Whether it said that it takes work. */
 function hasStarted(member: Member, { output }: RunningCommand): boolean {
-  return output().includes(member.startsWith('serve') ? 'running at' : 'workers started');
+  return output().includes(member.startsWith('serve') ? '"base_url"' : 'workers started');
 }
