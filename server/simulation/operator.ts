@@ -14,8 +14,10 @@ export const vault: Address = vaultAddress(signer.address as Address);
 export const settler = createLocalSettler({ words, evmOperator: '' }).address;
 export const operator = lower(signer.address);
 
-/** Blocks on top until an amount is final: as many as the watcher reads a second time, or more. */
+/** Confirmations until an amount is final, of which its own block is the first. */
 const confirmations = [3, 6] as const;
+/** On top of a block that the watcher reads a second time: it is not final before that. */
+const secondLookDepth = 3;
 /** Blocks on top of the one that nodes call finalized. */
 const finalizedDepth = 4;
 const pollMs = 2000;
@@ -48,7 +50,7 @@ export function factsOf(id: EvmName, isDeep: boolean): EvmFacts {
     chainId: evmChains[id].chainId,
     usdc: usdcOf(id),
     stray: lower(evmChains[id].strays[0] ?? ''),
-    finalAfter: id === 'base' ? depth : finalizedDepth,
+    finalAfter: id === 'base' ? Math.max(secondLookDepth, depth - 1) : finalizedDepth,
     settings: {
       rpcUrls: [`http://${host}-1`, `http://${host}-2`],
       pollMs,
