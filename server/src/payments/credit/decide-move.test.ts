@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DepositRow } from '../deposits/deposit.ts';
 import type { PaymentRow } from '../payment/payment.ts';
+import { unpaid as neverPaid } from '../payment/payments.ts';
 import { type PaymentStatus, paymentStatuses } from '../payment/states.ts';
 import { decideMoves } from './decide-move.ts';
 import type { CountedArrival, Subject } from './subject.ts';
@@ -9,40 +10,15 @@ const key = { payment_id: 'pay_1', merchant_id: 'mer_1' };
 const deadline = new Date(60_000);
 
 const unpaid: PaymentRow = {
+  ...neverPaid,
   ...key,
   environment: 'test',
-  status: 'pending',
   amount_minor: 1000n,
   currency: 'USD',
-  description: null,
-  metadata: {},
-  redirect_url: null,
-  cancel_url: null,
   accepted_chains: ['base', 'solana'],
   accepted_tokens: ['USDC'],
-  customer_email: null,
-  reference_id: null,
-  invoice_id: null,
-  purpose: null,
-  exact_units: null,
-  locale: null,
   expires_at: deadline,
   created_at: new Date(0),
-  completed_at: null,
-  cancelled_at: null,
-  chain: null,
-  token: null,
-  token_units: null,
-  tx_hash: null,
-  payer_address: null,
-  failure_reason: null,
-  failure_message: null,
-  fee_bps: null,
-  customer_due_at: null,
-  look_at: null,
-  set_aside_at: null,
-  refunded_minor: 0n,
-  refunded_units: '0',
 };
 
 /** What became of a transaction. `lost`: its block is gone, and its number is final. */
