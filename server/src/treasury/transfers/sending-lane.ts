@@ -78,6 +78,26 @@ export interface SendingLane {
   run(stopping: AbortSignal): Promise<void>;
 }
 
+/** What each step of a lane begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
+export function openSender(
+  ctx: Context,
+  chain: LiveChain,
+  own: Pick<Sender, 'vault' | 'signer' | 'isSettling'>,
+): (signal: AbortSignal) => Promise<{ sender: Sender; view: SenderView } | null> {
+  const { nowMs } = ctx.clock;
+  const { rpcUrls: urls, chainId } = chain;
+  const rpc = ctx.openRpc({ urls, chainId, nowMs, ...rpcReports(ctx, chain.id) });
+  const kept = { headers: new HeaderRun(), sentAtMs: new Map<string, number>() };
+  return async (signal) => {
+    const cursor = await cursorOf(ctx.db, chain.id);
+    if (cursor?.halted_reason) return null;
+    const node = createSenderNode(rpc, signal);
+    const reads = createEvmNode(rpc, chain.multicall, signal);
+    const sender: Sender = { ctx, chain, ...own, ...kept, node, reads, fence: cursor?.fence ?? null };
+    return { sender, view: await node.view(own.signer.address, chain.finality.usesTag) };
+  };
+}
+
 export function createSendingLane(
   ctx: Context,
   chain: LiveChain,
@@ -85,29 +105,16 @@ export function createSendingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const rpc = ctx.openRpc({
-    urls: chain.rpcUrls,
-    chainId: chain.chainId,
-    nowMs: clock.nowMs,
-    ...rpcReports(ctx, chain.id),
-  });
   const alarms = createAlarms(ctx, chain, signer.address);
   const { kind, address } = signer;
   const watch = createSignerWatch(ctx, { chain: chain.id, key: 'operator', kind, address });
   const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
-  const headers = new HeaderRun();
-  const sentAtMs = new Map<string, number>();
+  const begin = openSender(ctx, chain, { vault, signer: watched, isSettling: false });
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
-    // A halted chain replaced final blocks, so nothing it reports is trusted.
-    const cursor = await cursorOf(ctx.db, chain.id);
-    if (cursor?.halted_reason) return;
-    const node = createSenderNode(rpc, signal);
-    const reads = createEvmNode(rpc, chain.multicall, signal);
-    const fence = cursor?.fence ?? null;
-    const own = { vault, signer: watched, isSettling: false, headers, sentAtMs };
-    const sender: Sender = { ctx, chain, node, reads, fence, ...own };
-    const view = await node.view(signer.address, chain.finality.usesTag);
+    const begun = await begin(signal);
+    if (!begun) return;
+    const { sender, view } = begun;
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     const problems: unknown[] = [];
     if (lane.nextLookMs <= clock.nowMs()) {

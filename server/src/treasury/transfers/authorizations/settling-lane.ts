@@ -1,16 +1,11 @@
 import type { Context } from '../../../app/context.ts';
 import { readDomain } from '../../../chains/evm/authorization-reads.ts';
-import { HeaderRun } from '../../../chains/evm/header-run.ts';
-import { createEvmNode } from '../../../chains/evm/node.ts';
-import { createSenderNode, type SenderNode, type SenderView } from '../../../chains/evm/sender-node.ts';
+import type { SenderNode, SenderView } from '../../../chains/evm/sender-node.ts';
 import type { Signer } from '../../../chains/evm/signer.ts';
 import { upsertSettler } from '../../../chains/setup/settlers.ts';
-import { cursorOf } from '../../../chains/watching/cursors.ts';
 import type { LiveChain } from '../../../chains/watching/live-chain.ts';
-import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import { settlingLane } from '../evm/batch-store.ts';
-import type { Sender } from '../evm/sender.ts';
-import { laneOf, lookEveryMs, type SendingLane, workOnBatches } from '../sending-lane.ts';
+import { laneOf, lookEveryMs, openSender, type SendingLane, workOnBatches } from '../sending-lane.ts';
 import { maxSettling, planAuthorizations } from './plan-authorizations.ts';
 
 /** Gas of one payment by signature, with something to spare. */
@@ -29,27 +24,15 @@ export function createSettlingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const rpc = ctx.openRpc({
-    urls: chain.rpcUrls,
-    chainId: chain.chainId,
-    nowMs: clock.nowMs,
-    ...rpcReports(ctx, chain.id),
-  });
-  const headers = new HeaderRun();
-  const sentAtMs = new Map<string, number>();
+  const begin = openSender(ctx, chain, { vault, signer, isSettling: true });
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
-    const cursor = await cursorOf(ctx.db, chain.id);
-    if (cursor?.halted_reason) return;
-    const node = createSenderNode(rpc, signal);
-    const reads = createEvmNode(rpc, chain.multicall, signal);
-    const fence = cursor?.fence ?? null;
-    const own = { vault, signer, isSettling: true, headers, sentAtMs };
-    const sender: Sender = { ctx, chain, node, reads, fence, ...own };
-    const view = await node.view(signer.address, chain.finality.usesTag);
+    const begun = await begin(signal);
+    if (!begun) return;
+    const { sender, view } = begun;
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
-      await noteSettler(ctx, chain, signer.address, node, view);
+      await noteSettler(ctx, chain, signer.address, sender.node, view);
     }
     const limits = { maxFollowed: maxSettling, noteOpen: () => {} };
     const [problem] = await workOnBatches(sender, view, async () => [planAuthorizations], limits);
