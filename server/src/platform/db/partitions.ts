@@ -25,8 +25,8 @@ interface Partition extends Span {
 /** All statements on the table wait behind a lock that we wait for. A backup can hold its own for hours. */
 const lockTimeoutMs = 200;
 const batchSize = 1000;
-/** Moving them takes about a tenth of a second, in which nobody else can use `_rest`. */
-const maxMoved = 10_000;
+/** More than clocks of two processes differ, and than a statement waits for a lock. */
+const startsAfterMs = 15_000;
 
 /**
  * Makes the partitions for today and tomorrow, and drops those with nothing younger than `keptDays`. Returns how many
@@ -42,7 +42,7 @@ export async function turnPartitions(
   let done = 0;
   for (const table of tables) {
     try {
-      for (const atMs of [nowMs, nowMs + dayMs]) done += await makePartition(db, table, atMs, days);
+      for (const atMs of [nowMs, nowMs + dayMs]) done += await makePartition(db, table, nowMs, atMs, days);
       done += await forgetBefore(db, table, nowMs - keptDays * dayMs);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
@@ -52,47 +52,53 @@ export async function turnPartitions(
   return done;
 }
 
-async function makePartition(db: Db, table: PartitionedTable, atMs: number, days: number): Promise<number> {
-  if (!missingSpan(await selectPartitions(db, table), atMs, days)) return 0;
+async function makePartition(
+  db: Db,
+  table: PartitionedTable,
+  nowMs: number,
+  atMs: number,
+  days: number,
+): Promise<number> {
+  if (!nextSpan(await selectPartitions(db, table), nowMs, atMs, days)) return 0;
   return transact(db, table, async (tx) => {
     // Keeps inserts out: one that has chosen `_rest` and waits there would fail once the partition is attached.
     await tx`lock table only ${tx(table.name)} in share row exclusive mode`;
-    const span = missingSpan(await selectPartitions(tx, table), atMs, days);
-    if (!span || (await isCrowded(tx, table, span))) return 0;
+    const span = nextSpan(await selectPartitions(tx, table), nowMs, atMs, days);
+    if (!span || (await hasRows(tx, table, span))) return 0;
     await attachPartition(tx, table, span);
     return 1;
   });
 }
 
-/** So many rows came before their partition that they stay in `_rest`, and the next partition is the first. */
-async function isCrowded(
-  tx: Sql,
-  { name, idColumn, prefix }: PartitionedTable,
-  span: Span,
-): Promise<boolean> {
-  const id = tx(idColumn);
-  const beyond = await tx`
-    select from ${tx(`${name}_rest`)}
-    where ${id} >= ${firstIdAt(prefix, span.fromMs)} and ${id} < ${firstIdAt(prefix, span.untilMs)}
-    order by ${id} offset ${maxMoved} limit 1`;
-  return beyond.length > 0;
+/**
+ * Rows are never moved into a partition, and none are in it when it is attached: a statement that was planned before, and
+ * waited for the lock, does not look there. So a partition starts a moment from now, and younger rows stay in `_rest`.
+ */
+function nextSpan(spans: readonly Span[], nowMs: number, atMs: number, days: number): Span | null {
+  const missing = missingSpan(spans, atMs, days);
+  if (!missing) return null;
+  const fromMs = Math.max(missing.fromMs, nowMs + startsAfterMs);
+  return fromMs < missing.untilMs ? { fromMs, untilMs: missing.untilMs } : null;
 }
 
-/** Rows that came before their partition move into it: Postgres refuses one whose rows are in `_rest`. */
+/** Of a process whose clock is ahead. Postgres refuses a partition whose rows are in `_rest`: it is made later. */
+async function hasRows(tx: Sql, { name, idColumn, prefix }: PartitionedTable, span: Span): Promise<boolean> {
+  const id = tx(idColumn);
+  const found = await tx`
+    select from ${tx(`${name}_rest`)}
+    where ${id} >= ${firstIdAt(prefix, span.fromMs)} and ${id} < ${firstIdAt(prefix, span.untilMs)} limit 1`;
+  return found.length > 0;
+}
+
 async function attachPartition(
   tx: TransactionSql,
-  { name, idColumn, prefix, isUnlogged }: PartitionedTable,
+  { name, prefix, isUnlogged }: PartitionedTable,
   { fromMs, untilMs }: Span,
 ): Promise<void> {
-  const day = new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '');
-  const [parent, rest, partition] = [tx(name), tx(`${name}_rest`), tx(`${name}_${day}`)];
+  const start = new Date(fromMs).toISOString().replace('T00:00:00.000Z', '').replace(/\D/g, '');
+  const [parent, partition] = [tx(name), tx(`${name}_${start}`)];
   const [from, until] = [firstIdAt(prefix, fromMs), firstIdAt(prefix, untilMs)];
   await tx`create ${isUnlogged ? tx`unlogged` : tx``} table ${partition} (like ${parent} including all)`;
-  await tx`
-    with moved as (
-      delete from ${rest} where ${tx(idColumn)} >= ${from} and ${tx(idColumn)} < ${until} returning *
-    )
-    insert into ${partition} select * from moved`;
   await tx`
     alter table ${parent} attach partition ${partition} for values from (${tx.unsafe(`'${from}'`)}) to (${tx.unsafe(`'${until}'`)})`;
 }

@@ -27,10 +27,11 @@ beforeAll(async () => {
   await addEndpoint(service, 'http://127.0.0.1:9/never');
   for (let week = 0; week < weeks; week++) {
     await turnPartitions(ctx, eventTables, 90);
+    clock.advance(dayMs);
     const resourceId = ctx.ids.next('pay', clock.now());
     const event = { merchantId, environment: 'test', type: 'payment.completed', resourceId } as const;
     await ctx.db.begin((tx) => recordEvents(tx, ctx.ids, [{ ...event, createdAt: clock.now(), data: {} }]));
-    clock.advance(7 * dayMs);
+    clock.advance(6 * dayMs);
   }
   const [row] = await ctx.db<(typeof key)[]>`
     select event_id, delivery_id, resource_id as payment_id, merchant_id
@@ -48,14 +49,14 @@ async function readBy(work: (tx: TransactionSql) => Promise<unknown>): Promise<R
         (
           await tx<{ name: string; scans: bigint }[]>`
             select relname as name, idx_scan + seq_scan as scans from pg_stat_xact_user_tables
-            where relname ~ '_(rest|[0-9]{8})$'`
+            where relname ~ '_(rest|[0-9]{8,17})$'`
         ).map(({ name, scans }) => [name, scans]),
       );
     const before = await scans();
     await work(tx);
     const read: Record<string, number> = {};
     for (const [name, count] of await scans()) {
-      const table = name.replace(/_(rest|[0-9]{8})$/, '');
+      const table = name.replace(/_(rest|[0-9]{8,17})$/, '');
       if (count !== (before.get(name) ?? 0n)) read[table] = (read[table] ?? 0) + 1;
     }
     return read;

@@ -16,6 +16,8 @@ const table: PartitionedTable = {
   isUnlogged: true,
 };
 const keptDays = 7;
+/** When a partition begins that is made at a time of the clock. */
+const laterMs = 15_000;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Db;
@@ -64,12 +66,12 @@ describe('partitions', () => {
   it('are made for today and tomorrow, once, and like their table', async () => {
     expect(await turn()).toBe(2);
     expect(await turn()).toBe(0);
-    expect(await partitions()).toEqual(['20260301', '20260302', 'rest']);
-    await insert(startMs);
-    expect(await rows()).toEqual({ 20260301: 1 });
+    expect(await partitions()).toEqual(['20260301120015000', '20260302', 'rest']);
+    await insert(startMs + laterMs);
+    expect(await rows()).toEqual({ 20260301120015000: 1 });
     const [made] = await db`
       select relpersistence, (select count(*)::int from pg_index where indrelid = pg_class.oid) as indexes
-      from pg_class where relname = 'request_log_20260301'`;
+      from pg_class where relname = 'request_log_20260301120015000'`;
     expect(made).toEqual({ relpersistence: 'u', indexes: 2 });
   });
 
@@ -80,46 +82,51 @@ describe('partitions', () => {
 
   it('are dropped once nothing in them is young enough, with all that is older', async () => {
     await insert(startMs - 30 * dayMs);
-    await insert(startMs);
     await turn();
-    clock.advance(keptDays * dayMs);
+    await insert(startMs + dayMs);
+    clock.advance((keptDays + 1) * dayMs);
     await turn();
-    expect(await rows()).toEqual({ 20260301: 1 });
+    expect(await rows()).toEqual({ 20260302: 1 });
     clock.advance(dayMs / 2 - 1);
     await turn();
-    expect(await rows()).toEqual({ 20260301: 1 });
+    expect(await rows()).toEqual({ 20260302: 1 });
     clock.advance(1);
     expect(await turn()).toBeGreaterThan(0);
     expect(await rows()).toEqual({});
-    expect(await partitions()).not.toContain('20260301');
+    expect(await partitions()).not.toContain('20260302');
   });
 
   it('are dropped by one of many processes', async () => {
     await turn();
     clock.advance(60 * dayMs);
     await Promise.all([turn(), turn(), turn()]);
-    expect(await partitions()).toEqual(['20260430', '20260501', 'rest']);
+    expect(await partitions()).toEqual(['20260430120015000', '20260501', 'rest']);
   });
 });
 
 describe('rows without a partition', () => {
-  it('are kept after a month in which none was made, and move once it is', async () => {
+  it('are kept where they are when a month passed in which none was made, and are forgotten by their age', async () => {
     await turn();
     clock.advance(30 * dayMs);
     await insert(clock.nowMs(), 3);
+    await turn();
     expect(await rows()).toEqual({ rest: 3 });
-    await turn();
-    expect(await rows()).toEqual({ 20260331: 3 });
-  });
-
-  it('stay where they are when they are many, and the next partition is made', async () => {
-    await insert(startMs, 10_001);
-    await turn();
-    expect(await partitions()).toEqual(['20260302', 'rest']);
-    expect(await rows()).toEqual({ rest: 10_001 });
-    clock.advance(8 * dayMs);
+    clock.advance(laterMs);
+    await insert(clock.nowMs());
+    expect(await rows()).toEqual({ 20260331120015000: 1, rest: 3 });
+    clock.advance((keptDays + 1) * dayMs);
     while ((await turn()) > 0);
     expect(await rows()).toEqual({});
+  });
+
+  it('from a clock that is ahead only make their partition later', async () => {
+    await insert(startMs + 2 * laterMs);
+    await turn();
+    expect(await partitions()).toEqual(['20260302', 'rest']);
+    clock.advance(2 * laterMs);
+    await turn();
+    expect(await partitions()).toEqual(['20260301120045000', '20260302', 'rest']);
+    expect(await rows()).toEqual({ rest: 1 });
   });
 
   it('are taken from a clock that is set back, and partitions of the future are not in the way', async () => {
@@ -128,7 +135,8 @@ describe('rows without a partition', () => {
     clock.advance(-4000 * dayMs);
     await insert(startMs);
     await turn();
-    expect(await rows()).toEqual({ 20260301: 1 });
+    await insert(startMs + laterMs);
+    expect(await rows()).toEqual({ 20260301120015000: 1, rest: 1 });
   });
 });
 
@@ -148,7 +156,22 @@ describe('a table in use', () => {
     await inserted;
     await turned;
     await turn();
-    expect(await rows()).toEqual({ 20260301: 1 });
+    expect(await rows()).toEqual({ rest: 1 });
+  });
+
+  it('shows its rows to a statement that waits while a partition is made', async () => {
+    await insert(startMs);
+    const holder = await db.reserve();
+    await holder`begin`;
+    await holder`lock table request_log_rest in access share mode`;
+    const turned = turn();
+    await pause(60);
+    const read = rows();
+    await pause(60);
+    await holder`commit`;
+    holder.release();
+    await turned;
+    expect(await read).toEqual({ rest: 1 });
   });
 
   it('is left for later, and nobody waits long for it', async () => {
@@ -167,7 +190,7 @@ describe('a table in use', () => {
       reader.release();
     }
     expect(await turn()).toBeGreaterThan(0);
-    expect(await rows()).toEqual({ 20260430: 1 });
-    expect(await partitions()).toEqual(['20260430', '20260501', 'rest']);
+    expect(await rows()).toEqual({ rest: 1 });
+    expect(await partitions()).toEqual(['20260430120015000', '20260501', 'rest']);
   });
 });
