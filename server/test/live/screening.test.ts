@@ -5,6 +5,7 @@ import { countAlarms } from '../../src/messages/alarms/alarms.ts';
 import { askMakers } from '../../src/payments/screening/ask-makers.ts';
 import { createEndpointMaker } from '../../src/payments/screening/endpoint-maker.ts';
 import { claimDue, insertScreenings } from '../../src/payments/screening/store.ts';
+import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { confirmations, type LiveService, startServiceBeside } from './live-service.ts';
@@ -235,7 +236,10 @@ it('asks again under the same id after a worker died between the answer and keep
 
 it('passes after three attempts without an answer where the operator wants that', async () => {
   const { db, config } = live.ctx;
-  const passing = { ...live.ctx, config: { ...config, screening: { ...config.screening, passesWhenDown: true } } };
+  const passing = {
+    ...live.ctx,
+    config: { ...config, screening: { ...config.screening, passesWhenDown: true } },
+  };
   endpoint.reply = () => 'error';
   const paymentId = await pay(5);
   const row = async () => (await db`select * from screenings where resource_id = ${paymentId}`)[0];
@@ -318,15 +322,14 @@ describe('money that leaves', () => {
     const paymentId = await pay(1);
     await completed(paymentId);
     endpoint.reply = out('hold');
-    const { db, clock } = live.ctx;
-    const owner = { merchant_id: live.merchantId, environment: 'live' } as const;
-    await setWallet(live.ctx, db, owner, 'evm', payerOf(6));
-    await db`update payout_wallets set active_at = ${clock.now()} where merchant_id = ${live.merchantId}`;
+    const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+    await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', payerOf(6), 'ada@example.com'));
     const body = { chain: 'base', token: 'USDC', token_amount: '5' };
     const made = await live.call('POST', '/payouts', { key: live.liveKey, body });
     expect(made.text).toContain('po_');
     const payoutId = made.json.data.payout_id;
-    const shown = async () => (await live.call('GET', `/payouts/${payoutId}`, { key: live.liveKey })).json.data;
+    const shown = async () =>
+      (await live.call('GET', `/payouts/${payoutId}`, { key: live.liveKey })).json.data;
     await mining(async () => (await shown()).steps[0]?.reason?.includes('check of the recipient') ?? false);
     expect(await shown()).toMatchObject({ status: 'processing', steps: [{ status: 'held' }] });
     expect((await decide('refuse', await screeningFor(payoutId), '--reason', 'listed')).code).toBe(0);
