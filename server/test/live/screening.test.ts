@@ -324,7 +324,7 @@ describe('money that leaves', () => {
     endpoint.reply = out('hold');
     const own = { merchant_id: live.merchantId, environment: 'live' } as const;
     await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', payerOf(6), 'ada@example.com'));
-    const body = { chain: 'base', token: 'USDC', token_amount: '5' };
+    const body = { chain: 'base', token: 'USDC', token_amount: '20' };
     const made = await live.call('POST', '/payouts', { key: live.liveKey, body });
     expect(made.text).toContain('po_');
     const payoutId = made.json.data.payout_id;
