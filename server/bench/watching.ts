@@ -10,6 +10,7 @@ import { createWatchChainTasks } from '../src/chains/watching/tasks.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createIds } from '../src/lib/ids.ts';
 import { createRandom } from '../src/lib/random.ts';
+import { createScreening } from '../src/payments/screening/screening.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import { compare } from './measure.ts';
@@ -85,6 +86,7 @@ async function prepare(db: Db, live: LiveChain, count: number): Promise<Poll> {
     log: quiet,
     wake: { at() {} },
     openRpc: createRpc,
+    screening: createScreening([], false),
     arrivalFollowers: [],
     abandonFollowers: [],
   } as unknown as Context;

@@ -1039,10 +1039,10 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain. `screening`: a check of the recipient holds it until the operator has decided.
              * @enum {string}
              */
-            waiting_for?: "address" | "balance" | "operator";
+            waiting_for?: "address" | "balance" | "operator" | "screening";
             /** @description Present while your balance does not cover it: how much of its token is missing, for it and the refunds that were asked for before it. It is sent as soon as that much is there, and fails after 30 days. */
             missing_token_amount?: string;
             /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
@@ -1083,12 +1083,17 @@ export interface components {
              * @description `open` until you return or credit it; `returning`, then `returned`; `credited` to your balance; `reversed` when its chain took it back.
              * @enum {string}
              */
-            status: "open" | "returning" | "returned" | "credited" | "reversed";
+            status: "open" | "returning" | "returned" | "credited" | "reversed" | "applied";
             /**
-             * @description Why it was not counted for the payment.
+             * @description Why it was not counted for the payment. `screening`: a check of the sender holds it. It can be neither returned nor credited until the operator has decided.
              * @enum {string}
              */
-            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed" | "screening";
+            /**
+             * @description `screening`: a check of the recipient holds the return until the operator has decided.
+             * @enum {string}
+             */
+            waiting_for?: "screening";
             /**
              * @description Id of the chain.
              * @enum {string}
@@ -1399,7 +1404,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money, or because a check of the recipient holds it, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
@@ -2640,7 +2645,7 @@ export interface operations {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
                 /** @description Only those with this status. */
-                status?: "open" | "returning" | "returned" | "credited" | "reversed";
+                status?: "open" | "returning" | "returned" | "credited" | "reversed" | "applied";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */

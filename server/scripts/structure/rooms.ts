@@ -34,6 +34,7 @@ export const orders: Readonly<Record<string, readonly string[]>> = {
     'refunds',
     'unapplied-funds',
     'credit',
+    'screening',
     'invoices',
     'payment-links',
     'top-ups',

@@ -15,6 +15,8 @@ import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
 import { liveMode } from '../payments/credit/mode.ts';
 import { createPaymentInserts } from '../payments/payment/insert-batch.ts';
 import { createPaymentReads } from '../payments/payment/reads.ts';
+import { createMakers } from '../payments/screening/makers.ts';
+import { createScreening } from '../payments/screening/screening.ts';
 import { createTestChains } from '../payments/test-mode/chains.ts';
 import { testMode } from '../payments/test-mode/mode.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -127,6 +129,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
     liveChains: live,
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,
+    screening: createScreening(createMakers(config, clock, live, openRpc), config.screening.passesWhenDown),
     modes: { test: testMode, live: liveMode },
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),

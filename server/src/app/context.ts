@@ -10,6 +10,7 @@ import type { Mailer } from '../messages/email/mailer.ts';
 import type { Sender } from '../messages/webhooks/deliveries/sender.ts';
 import type { PaymentMode } from '../payments/credit/mode.ts';
 import type { PaymentFollowers } from '../payments/credit/payment-followers.ts';
+import type { Screening } from '../payments/screening/screening.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Storage } from '../platform/db/storage.ts';
@@ -50,6 +51,8 @@ export interface Context {
   rates: Record<Environment, RateSource>;
   /** Live prices; null until a live chain is configured. */
   prices: LivePrices | null;
+  /** Says whether money may count or leave, by who is on its other side. */
+  screening: Screening;
   modes: Record<Environment, PaymentMode>;
   followers: Followers;
   /** Resolves the host names of webhook endpoints. */

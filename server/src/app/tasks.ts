@@ -5,6 +5,7 @@ import { noticeTasks } from '../messages/notices/tasks.ts';
 import { webhookTasks } from '../messages/webhooks/tasks.ts';
 import { invoiceTasks } from '../payments/invoices/tasks.ts';
 import { refundTasks } from '../payments/refunds/tasks.ts';
+import { screeningTasks } from '../payments/screening/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { testModeTasks } from '../payments/test-mode/tasks.ts';
 import { deleteExpiredAnswers } from '../platform/db/idempotency.ts';
@@ -33,6 +34,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...(await liveModeTasks(ctx)),
     ...pricingTasks,
     ...paymentTasks(),
+    ...screeningTasks(),
     ...refundTasks,
     ...settlementTasks,
     ...ledgerTasks,

@@ -41,6 +41,8 @@ export interface Arrival {
   in_treasury: boolean;
   /** Whether its block number is final: an arrival that is gone then does not come back with its block. */
   is_passed: boolean;
+  /** Set once it is final: screening holds it, or somebody refused it. */
+  screening?: 'hold' | 'refuse' | null;
   /** When time alone makes it final, or lets it fail: in test mode. */
   final_at?: Date;
 }

@@ -45,6 +45,7 @@ const families: Family[] = [
     ],
   },
   { names: ['exchanges'], load: async () => (await import('./money/exchanges.ts')).exchangeCommands },
+  { names: ['screening'], load: async () => (await import('./money/screening.ts')).screeningCommands },
   { names: ['transfers'], load: async () => (await import('./money/transfers.ts')).transferCommands },
   {
     names: ['payments'],

@@ -32,7 +32,8 @@ export type IdPrefix =
   | 'po'
   | 'pwa'
   | 'rte'
-  | 'ntc';
+  | 'ntc'
+  | 'scr';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

@@ -74,6 +74,7 @@ export const de: Messages = {
   unappliedMore: (amount) => `Sie haben ${amount} mehr gesendet als verlangt.`,
   unappliedLess: (amount) => `${amount} sind eingegangen, weniger als verlangt.`,
   unappliedLate: (amount) => `${amount} sind nach Ablauf der Frist eingegangen.`,
+  unappliedHeld: (amount) => `${amount} sind eingegangen und werden noch geprüft.`,
   unappliedAgain: (amount, network) =>
     `${amount} sind auf ${network} eingegangen und wurden nicht gebraucht.`,
   unappliedWrong: (amount, network, token) =>

@@ -71,6 +71,7 @@ export const en = {
   unappliedMore: (amount: string) => `You sent ${amount} more than was asked for.`,
   unappliedLess: (amount: string) => `${amount} arrived, which is less than was asked for.`,
   unappliedLate: (amount: string) => `${amount} arrived after the deadline.`,
+  unappliedHeld: (amount: string) => `${amount} arrived and is still being checked.`,
   unappliedAgain: (amount: string, network: string) => `${amount} arrived on ${network} and was not needed.`,
   unappliedWrong: (amount: string, network: string, token: string) =>
     `${amount} arrived on ${network}. This payment waits for ${token}, so it does not count.`,

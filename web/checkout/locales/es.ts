@@ -72,6 +72,7 @@ export const es: Messages = {
   unappliedMore: (amount) => `Has enviado ${amount} más de lo pedido.`,
   unappliedLess: (amount) => `Han llegado ${amount}, menos de lo pedido.`,
   unappliedLate: (amount) => `${amount} llegaron después del plazo.`,
+  unappliedHeld: (amount) => `${amount} llegaron y aún se están comprobando.`,
   unappliedAgain: (amount, network) => `${amount} llegaron por ${network} y no hacían falta.`,
   unappliedWrong: (amount, network, token) =>
     `${amount}: llegado por ${network}. Este pago espera ${token}, así que no cuenta.`,

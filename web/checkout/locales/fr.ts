@@ -73,6 +73,7 @@ export const fr: Messages = {
   unappliedMore: (amount) => `Vous avez envoyé ${amount} de plus que demandé.`,
   unappliedLess: (amount) => `${amount} : reçu, mais c’est moins que demandé.`,
   unappliedLate: (amount) => `${amount} : reçu après l’échéance.`,
+  unappliedHeld: (amount) => `${amount} : reçu, encore en cours de vérification.`,
   unappliedAgain: (amount, network) => `${amount} : reçu sur ${network} sans que ce soit nécessaire.`,
   unappliedWrong: (amount, network, token) =>
     `${amount} : reçu sur ${network}. Ce paiement attend ${token}, donc cela ne compte pas.`,

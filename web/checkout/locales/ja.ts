@@ -72,6 +72,7 @@ export const ja: Messages = {
   unappliedMore: (amount) => `請求額より${amount}多く送金されました。`,
   unappliedLess: (amount) => `${amount}が届きましたが、請求額に足りませんでした。`,
   unappliedLate: (amount) => `${amount}が期限後に届きました。`,
+  unappliedHeld: (amount) => `${amount}が届き、まだ確認中です。`,
   unappliedAgain: (amount, network) => `${network}で${amount}が届きましたが、必要ありませんでした。`,
   unappliedWrong: (amount, network, token) =>
     `${network}で${amount}が届きました。このお支払いは${token}を待っているため、充てられません。`,

@@ -71,6 +71,7 @@ export const ko: Messages = {
   unappliedMore: (amount) => `요청한 금액보다 ${amount} 더 보냈습니다.`,
   unappliedLess: (amount) => `${amount}이(가) 도착했지만 요청한 금액보다 적습니다.`,
   unappliedLate: (amount) => `${amount}이(가) 기한이 지난 후 도착했습니다.`,
+  unappliedHeld: (amount) => `${amount}이(가) 도착했으며 아직 확인 중입니다.`,
   unappliedAgain: (amount, network) => `${network}에 ${amount}이(가) 도착했지만 필요하지 않았습니다.`,
   unappliedWrong: (amount, network, token) =>
     `${network}에 ${amount}이(가) 도착했습니다. 이 결제는 ${token}을(를) 기다리므로 포함되지 않습니다.`,

@@ -69,6 +69,7 @@ export const zh: Messages = {
   unappliedMore: (amount) => `您多转了 ${amount}。`,
   unappliedLess: (amount) => `收到 ${amount}，少于应付金额。`,
   unappliedLate: (amount) => `${amount} 在截止时间之后到账。`,
+  unappliedHeld: (amount) => `${amount} 已到账，仍在核查中。`,
   unappliedAgain: (amount, network) => `${network} 上收到 ${amount}，但已不再需要。`,
   unappliedWrong: (amount, network, token) =>
     `${network} 上收到 ${amount}。此付款等待的是 ${token}，因此不计入。`,

@@ -47,6 +47,8 @@ function whatHappened(fund: CheckoutUnapplied, { chosen }: CheckoutState, { t, t
       return t.unappliedLate(amount);
     case 'underpaid':
       return t.unappliedLess(amount);
+    case 'screening':
+      return t.unappliedHeld(amount);
     case 'duplicate':
     case 'payment_failed':
       return t.unappliedAgain(amount, network);

@@ -1063,10 +1063,10 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain. `screening`: a check of the recipient holds it until the operator has decided.
              * @enum {string}
              */
-            waiting_for?: "address" | "balance" | "operator";
+            waiting_for?: "address" | "balance" | "operator" | "screening";
             /** @description Present while your balance does not cover it: how much of its token is missing, for it and the refunds that were asked for before it. It is sent as soon as that much is there, and fails after 30 days. */
             missing_token_amount?: string;
             /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
@@ -1101,12 +1101,17 @@ export interface components {
             /** @description The payment whose address it arrived at. */
             payment_id: string;
             /** @enum {string} */
-            status: "open" | "returning" | "returned" | "credited" | "reversed";
+            status: "open" | "returning" | "returned" | "credited" | "reversed" | "applied";
             /**
-             * @description Why it was not counted for the payment.
+             * @description Why it was not counted for the payment. `screening`: a check of the sender holds it. It can be neither returned nor credited until the operator has decided.
              * @enum {string}
              */
-            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed" | "screening";
+            /**
+             * @description `screening`: a check of the recipient holds the return until the operator has decided.
+             * @enum {string}
+             */
+            waiting_for?: "screening";
             /** @enum {string} */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @description A token, or the contract address of one that is not accepted here. */
@@ -1291,7 +1296,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money, or because a check of the recipient holds it, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
@@ -1616,12 +1621,17 @@ export interface components {
             /** @description The payment whose address it arrived at. */
             payment_id: string;
             /** @enum {string} */
-            status: "open" | "returning" | "returned" | "credited" | "reversed";
+            status: "open" | "returning" | "returned" | "credited" | "reversed" | "applied";
             /**
-             * @description Why it was not counted for the payment.
+             * @description Why it was not counted for the payment. `screening`: a check of the sender holds it. It can be neither returned nor credited until the operator has decided.
              * @enum {string}
              */
-            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed" | "screening";
+            /**
+             * @description `screening`: a check of the recipient holds the return until the operator has decided.
+             * @enum {string}
+             */
+            waiting_for?: "screening";
             /** @enum {string} */
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @description A token, or the contract address of one that is not accepted here. */
@@ -2950,7 +2960,7 @@ export interface operations {
             query?: {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
-                status?: "open" | "returning" | "returned" | "credited" | "reversed";
+                status?: "open" | "returning" | "returned" | "credited" | "reversed" | "applied";
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;

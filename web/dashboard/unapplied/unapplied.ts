@@ -6,6 +6,7 @@ export const statuses = [
   'returned',
   'credited',
   'reversed',
+  'applied',
 ] as const satisfies UnappliedFund['status'][];
 
 export const reasons: Record<UnappliedFund['reason'], string> = {
@@ -16,9 +17,10 @@ export const reasons: Record<UnappliedFund['reason'], string> = {
   wrong_token: 'In a token that was not chosen',
   wrong_chain: 'On a chain that was not chosen',
   payment_failed: 'The payment had failed',
+  screening: 'A check of the sender holds it until the operator has decided',
 };
 
-/** A token that is not accepted here is left to the operator. */
-export function isActionable({ status, token_amount }: UnappliedFund): boolean {
-  return status === 'open' && token_amount !== null;
+/** A token that is not accepted here is left to the operator, and so is what screening holds. */
+export function isActionable({ status, reason, token_amount }: UnappliedFund): boolean {
+  return status === 'open' && reason !== 'screening' && token_amount !== null;
 }

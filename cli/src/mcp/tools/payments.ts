@@ -84,12 +84,12 @@ export const listUnappliedFunds: Tool = {
   name: 'list_unapplied_funds',
   title: 'Say which money is unapplied, and why',
   description:
-    'Lists money that arrived and was not counted for its payment, with the reason of each: overpaid, underpaid, late, duplicate, wrong_token, wrong_chain or payment_failed. Reads only; people decide in the dashboard whether it is returned or kept.',
+    'Lists money that arrived and was not counted for its payment, with the reason of each: overpaid, underpaid, late, duplicate, wrong_token, wrong_chain, payment_failed or screening. Reads only; people decide in the dashboard whether it is returned or kept.',
   input: {
     type: 'object',
     properties: {
       payment_id: { type: 'string', pattern: '^pay_', maxLength: 64 },
-      status: { type: 'string', enum: ['open', 'returning', 'returned', 'credited', 'reversed'] },
+      status: { type: 'string', enum: ['open', 'returning', 'returned', 'credited', 'reversed', 'applied'] },
       limit: listLimit,
     },
   },

@@ -20,6 +20,6 @@ export interface ArrivalFollowers {
 
 /** Payments may have been credited, with events and mail. Call it after the commit. */
 export function wakeAfterArrivals({ wake, clock }: { wake: Wake; clock: Clock }): void {
-  for (const task of ['deliver-webhooks', 'send-emails', 'credit-payments'] as const)
+  for (const task of ['deliver-webhooks', 'send-emails', 'credit-payments', 'screen-money'] as const)
     wake.at(task, clock.now());
 }

@@ -1,5 +1,5 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { Fragment, Sql } from '../../platform/db/client.ts';
 import type { ArrivalKind } from './arrival.ts';
 import type { BlockRef, NewArrival, NewDeparture } from './ledger-port.ts';
 
@@ -118,14 +118,35 @@ export async function finaliseArrivals(
   chain: ChainId,
   finalNumber: number,
   finalizedNumber: number,
-  { waiting, compared }: { waiting: readonly string[]; compared: readonly string[] },
+  {
+    waiting,
+    compared,
+    isScreened,
+  }: { waiting: readonly string[]; compared: readonly string[]; isScreened: boolean },
 ): Promise<string[]> {
   const rows = await tx<{ address: string }[]>`
-    update arrivals set state = 'final'
+    update arrivals set ${finalAsScreened(tx)}
     where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber}
       and (block_number <= ${finalizedNumber} or not (waits_for_finalized or address = any(${[...waiting]}::text[])))
       and denied_by is null and (confirmed_by is not null or not address = any(${[...compared]}::text[]))
-      and not exists (select from node_disputes d where d.chain = arrivals.chain)
+      and not exists (select from node_disputes d where d.chain = arrivals.chain) and ${isAnswered(tx, isScreened)}
     returning address`;
   return rows.map(({ address }) => address);
+}
+
+/** Key columns, so that money whose block was abandoned is not asked about again when it is in another one. */
+function verdictOn(tx: Sql): Fragment {
+  return tx`(select s.verdict from screenings s where s.direction = 'in' and s.chain = arrivals.chain
+    and s.subject = arrivals.address and s.address = coalesce(arrivals.payer_address, '') and s.token = arrivals.token
+    and s.units = arrivals.units)`;
+}
+
+/** Arrivals become final with what screening says of them. */
+export function finalAsScreened(tx: Sql): Fragment {
+  return tx`state = 'final', screening = nullif(${verdictOn(tx)}, 'ok')`;
+}
+
+/** Where money is screened, it is final only after an answer. Strays are never credited, and nobody is asked about them. */
+export function isAnswered(tx: Sql, isScreened: boolean): Fragment {
+  return isScreened ? tx`(token is null or ${verdictOn(tx)} is not null)` : tx`true`;
 }

@@ -169,7 +169,7 @@ export async function selectArrivals(
 ): Promise<ArrivalRow[]> {
   return sql<ArrivalRow[]>`
     select a.arrival_id, a.chain, a.kind, a.token, a.asset, a.address, a.payer_address, a.units, a.tx_hash, a.block_hash,
-      a.block_number, a.block_time, a.log_index, a.state, a.seen_at,
+      a.block_number, a.block_time, a.log_index, a.state, a.seen_at, a.screening,
       case a.state when 'gone' then 0 else greatest(0, c.number - a.block_number + 1)::integer end as confirmations,
       a.block_number <= c.final_number as is_passed, a.sweep_id is not distinct from ${inTreasury} as in_treasury
     from arrivals a join chain_cursors c using (chain)

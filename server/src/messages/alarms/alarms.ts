@@ -14,6 +14,7 @@ import {
 
 const stuckAfterMs = 30 * minuteMs;
 const standsAfterMs = minuteMs;
+const unscreenedAfterMs = 15 * minuteMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
@@ -31,6 +32,7 @@ export const alarmKinds = [
   'reversed',
   'route',
   'routes',
+  'screening',
   'settling',
   'signer',
   'stands',
@@ -44,6 +46,7 @@ export type AlarmKind = (typeof alarmKinds)[number];
 const limitsAt = (nowMs: number) => ({
   stuckSince: new Date(nowMs - stuckAfterMs),
   standsSince: new Date(nowMs - standsAfterMs),
+  unscreenedSince: new Date(nowMs - unscreenedAfterMs),
 });
 
 /** The number of current alarms of each kind. */

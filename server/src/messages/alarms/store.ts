@@ -22,7 +22,11 @@ export async function tryLock(tx: Sql): Promise<boolean> {
 /** What needs the operator now. */
 export async function selectAlarming(
   sql: Sql,
-  { stuckSince, standsSince }: { stuckSince: Date; standsSince: Date },
+  {
+    stuckSince,
+    standsSince,
+    unscreenedSince,
+  }: { stuckSince: Date; standsSince: Date; unscreenedSince: Date },
   limit: number,
 ): Promise<Alarm[]> {
   return sql<Alarm[]>`
@@ -77,6 +81,17 @@ export async function selectAlarming(
     from node_disputes
     union all
     select 'signer ' || chain || ' ' || key, 'transfers on ' || chain || ' wait. ' || problem from signers where problem is not null
+    union all
+    select concat_ws(' ', 'screening', what), case what
+      when 'held' then 'screening holds money, and somebody has to decide: "causeway screening list" shows it'
+      else 'screening does not answer, and money waits: ' || max(problem) end
+    from (
+      select case when verdict is null then 'down' else 'held' end as what, coalesce(problem, 'nobody was asked') as problem
+      from screenings s
+      where verdict is distinct from 'ok' and decided_by is distinct from 'operator'
+        and coalesce(answered_at, created_at) < ${unscreenedSince} and (direction = 'in' or exists (
+          select from transfers t where t.transfer_id = s.subject and t.to_address = s.address and t.status = 'waiting'))
+    ) as unscreened group by what
     union all
     select 'settling ' || chain, 'payments by signature on ' || chain || ' will stop soon: send gas to ' || max(address)
     from settlers where is_low group by chain

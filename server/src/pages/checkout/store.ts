@@ -116,7 +116,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       coalesce((
         select json_agg(largest) from (
           select a.chain, a.token, a.units::text, a.tx_hash, a.block_time from arrivals a
-          where a.chain = any(${chainIds}::text[]) and a.state <> 'gone' and a.address in (
+          where a.chain = any(${chainIds}::text[]) and a.state <> 'gone' and a.screening is null and a.address in (
             select d.address from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id)
           order by a.units desc limit ${maxArrivals}) as largest
         where p.environment = 'live' and p.status = 'pending'), '[]') as arrivals,
@@ -135,7 +135,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
           'tx_hash', u.tx_hash, 'reason', u.reason, 'status', u.status) order by u.unapplied_id)
         from (
           select * from unapplied_funds f
-          where f.payment_id = p.payment_id and f.merchant_id = p.merchant_id and f.status <> 'reversed'
+          where f.payment_id = p.payment_id and f.merchant_id = p.merchant_id and f.status not in ('reversed', 'applied')
           order by f.token_units desc limit ${maxArrivals}) as u), '[]') as unapplied,
       coalesce((
         select json_agg(json_build_object('chain', a.chain, 'status', t.status, 'failure_reason', t.failure_reason)

@@ -347,3 +347,32 @@ describe('the tolerance of a live payment, 5 of a quote of 1000', () => {
     expect(movesWith(units).map(({ change }) => change.token_units)).toEqual([booked, booked]);
   });
 });
+
+describe('money that screening stopped', () => {
+  const held = (status: PaymentStatus, screening: 'hold' | 'refuse', others: Tx[] = []) => {
+    const transactions = [tx('held', 1000n, 'final'), ...others];
+    const of = subject({ status, chain: 'base', token: 'USDC' }, [{ deposit: deposit(), transactions }]);
+    const arrivals = of.arrivals.map((one) => (one.arrival_id === 'held' ? { ...one, screening } : one));
+    return judge({ ...of, arrivals });
+  };
+
+  it('moves no payment while it is held', () => {
+    expect(held('pending', 'hold')).toEqual({});
+    expect(held('processing', 'hold')).toEqual({});
+  });
+
+  it('fails a payment that was detected once it is refused, also if a part of its money is good', () => {
+    const failed = { fail: expect.objectContaining({ failure_reason: 'SCREENING_REFUSED' }) };
+    expect(held('processing', 'refuse')).toEqual(failed);
+    expect(held('processing', 'refuse', [tx('good', 400n, 'final')])).toEqual(failed);
+  });
+
+  it('fails no payment that is pending: anyone can send it', () => {
+    expect(held('pending', 'refuse')).toEqual({});
+  });
+
+  it('does not stop other money from completing the payment', () => {
+    expect(Object.keys(held('pending', 'hold', [tx('good', 1000n, 'final')]))).toEqual(['detect', 'confirm']);
+    expect(Object.keys(held('processing', 'refuse', [tx('good', 1000n, 'final')]))).toEqual(['confirm']);
+  });
+});

@@ -95,17 +95,37 @@ export function decideShown(subject: Subject): ShownMoney | null {
   return isSame ? null : shown;
 }
 
-/** Money at the deposit that the chain has. */
+/** Money at the deposit that the chain has and that may count. */
 function standingOn({ arrivals }: Subject, deposit: DepositRow): CountedArrival[] {
-  return arrivals.filter((arrival) => isAt(deposit, arrival) && arrival.state !== 'gone');
+  return arrivals.filter(
+    (arrival) => isAt(deposit, arrival) && arrival.state !== 'gone' && !arrival.screening,
+  );
+}
+
+const refused = {
+  reason: 'SCREENING_REFUSED',
+  message: 'The money was refused after a check of its sender.',
+};
+
+/**
+ * Money that somebody refused after the payment was detected. A payment that is pending expires or is paid by somebody else:
+ * anyone can send refused money to its address.
+ */
+function refusedOn({ payment, arrivals }: Subject, deposit: DepositRow): CountedArrival[] {
+  if (payment.status !== 'processing') return [];
+  return arrivals.filter(
+    (arrival) => isAt(deposit, arrival) && arrival.state === 'final' && arrival.screening === 'refuse',
+  );
 }
 
 /**
- * Whether money is there that the payer can add to. Not if the payment was detected and has lost a part since the deadline:
- * it does not expire any more, and would wait for ever.
+ * Whether money is there that the payer can add to. Not if the payment was detected and has lost a part since the deadline,
+ * or by a refusal: it does not expire any more, and would wait for ever.
  */
 function isUnderWay(subject: Subject, deposit: DepositRow): boolean {
-  const isBroken = subject.payment.status === 'processing' && droppedOn(subject, deposit).length > 0;
+  const isBroken =
+    refusedOn(subject, deposit).length > 0 ||
+    (subject.payment.status === 'processing' && droppedOn(subject, deposit).length > 0);
   return !isBroken && standingOn(subject, deposit).length > 0;
 }
 
@@ -126,7 +146,8 @@ function droppedOn({ payment, arrivals, readUntil }: Subject, deposit: DepositRo
 function failureOn(subject: Subject, deposit: DepositRow): Move[] {
   const rejected = subject.failures.filter((failure) => isAt(deposit, failure));
   const lost = droppedOn(subject, deposit).map((arrival) => ({ ...arrival, ...dropped }));
-  const last = [...rejected, ...lost].at(-1);
+  const held = refusedOn(subject, deposit).map((arrival) => ({ ...arrival, ...refused }));
+  const last = [...rejected, ...lost, ...held].at(-1);
   if (!last) return [];
   const change = {
     ...paidWith(deposit, [{ ...last, counts: BigInt(last.units) }]),

@@ -85,6 +85,8 @@ describe('an arrival of a completed payment', () => {
     ['in another token', { token: 'ETH' }, 'wrong_token'],
     ['in a token we do not know', { token: null }, 'wrong_token'],
     ['after the deadline', { block_time: after }, 'late'],
+    ['held by screening', { screening: 'hold' }, 'screening'],
+    ['refused, and late', { screening: 'refuse', block_time: after }, 'screening'],
   ])('%s is not applied', (_case, change, reason) => {
     expect(decide(completed, deposits, applied(0n), [arrival(1000, change)])).toEqual([use(0, 1000, reason)]);
   });

@@ -31,6 +31,8 @@ interface FinalArrival {
   counts: bigint;
   block_time: Date | null;
   seen_at: Date;
+  /** Set if screening holds it, or somebody refused it. */
+  screening?: 'hold' | 'refuse' | null;
 }
 
 /** What earlier decisions counted for the payment: units of the chain, and as units of the present quote. */
@@ -86,7 +88,12 @@ function keptUnits(payment: ClosedPayment, deposits: readonly Deposit[]): bigint
 }
 
 function isForPayment(payment: ClosedPayment, arrival: FinalArrival): boolean {
-  return isSettled(payment.status) && isSameAsset(payment, arrival) && isInTime(payment, arrival);
+  return (
+    isSettled(payment.status) &&
+    isSameAsset(payment, arrival) &&
+    isInTime(payment, arrival) &&
+    !arrival.screening
+  );
 }
 
 function reasonFor(
@@ -94,6 +101,7 @@ function reasonFor(
   deposits: readonly Deposit[],
   arrival: FinalArrival,
 ): UnappliedReason {
+  if (arrival.screening) return 'screening';
   const offered = deposits.filter((deposit) => deposit.chain === arrival.chain);
   if (offered.length === 0) return 'wrong_chain';
   if (!offered.some((deposit) => deposit.token === arrival.token)) return 'wrong_token';

@@ -71,8 +71,8 @@ export function evaluate(subject: Subject, now: Date, ending: Ending | null = nu
 }
 
 /**
- * Whether money in this asset can still be the payment's: the customer may yet choose any way that it accepts. What cannot
- * is listed at once, so that nobody has to wait for the deadline to return it.
+ * Whether this money can still be the payment's: the customer may yet choose any way that it accepts. What cannot is listed at
+ * once, so that nobody has to wait for the deadline to return it, or to decide about what screening holds.
  */
 function canCount(
   { environment, accepted_chains, accepted_tokens }: PaymentRow,
@@ -81,6 +81,7 @@ function canCount(
   if (environment === 'test') return true;
   return (
     arrival.token !== null &&
+    !arrival.screening &&
     accepted_chains.includes(arrival.chain) &&
     accepted_tokens.includes(arrival.token)
   );

@@ -14,6 +14,8 @@ import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { standingUnits } from './standing-units.ts';
 import { selectUnderWay, updateHeld } from './store.ts';
 
+export { updateAwaitsScreening } from './store.ts';
+
 const batchSize = 100;
 
 /**

@@ -149,6 +149,7 @@ function newRefund(
     refunded_to: refundedTo,
     claim_emailed: refundedTo === null && payment.customer_email !== null,
     is_held: false,
+    awaits_screening: false,
     tx_hash: null,
     failure_reason: null,
     failure_message: null,

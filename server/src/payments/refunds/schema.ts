@@ -35,7 +35,7 @@ export const listRefundsQuery = Type.Object({
 });
 export type ListRefundsQuery = Static<typeof listRefundsQuery>;
 
-const refundWaits = ['address', 'balance', 'operator'] as const;
+const refundWaits = ['address', 'balance', 'operator', 'screening'] as const;
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -52,7 +52,7 @@ const refundResource = Type.Object({
   waiting_for: Type.Optional(
     oneOf(refundWaits, {
       description:
-        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.',
+        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain. `screening`: a check of the recipient holds it until the operator has decided.',
     }),
   ),
   missing_token_amount: Type.Optional(
@@ -118,11 +118,12 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
-/** A refund can wait for several things at once. Shows the first of operator, address and balance. */
+/** A refund can wait for several things at once. Shows the first of operator, screening, address and balance. */
 function waitOf(row: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed' | 'missing_token_amount'> {
   if (row.status !== 'processing') return {};
   const missing = row.covered_at === null ? { missing_token_amount: missingAmount(row) } : {};
   if (row.is_held) return { waiting_for: 'operator', ...missing };
+  if (row.awaits_screening) return { waiting_for: 'screening', ...missing };
   if (row.refunded_to === null)
     return { waiting_for: 'address', ...missing, claim_emailed: row.claim_emailed };
   return row.covered_at === null ? { waiting_for: 'balance', ...missing } : {};

@@ -30,6 +30,8 @@ export interface RefundRow {
   claim_emailed: boolean;
   /** Whether its transfer is held for the operator. */
   is_held: boolean;
+  /** Whether screening holds its transfer. */
+  awaits_screening: boolean;
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
@@ -62,6 +64,7 @@ export const refundColumns: (keyof RefundRow)[] = [
   'refunded_to',
   'claim_emailed',
   'is_held',
+  'awaits_screening',
   'tx_hash',
   'failure_reason',
   'failure_message',
@@ -139,7 +142,7 @@ export async function updateAwaiting(
   claimEmailed: boolean,
 ): Promise<RefundRow | undefined> {
   const [row] = await tx<RefundRow[]>`
-    update refunds set refunded_to = null, check_at = ${deadline}, claim_emailed = ${claimEmailed}
+    update refunds set refunded_to = null, awaits_screening = false, check_at = ${deadline}, claim_emailed = ${claimEmailed}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
     returning ${tx(refundColumns)}`;
   return row;
@@ -161,6 +164,11 @@ export async function selectUnderWay(sql: Sql, payment: PaymentKey): Promise<str
 export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Promise<void> {
   await sql`
     update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
+}
+
+export async function updateAwaitsScreening(tx: Sql, ids: string[], awaits: boolean): Promise<void> {
+  await tx`
+    update refunds set awaits_screening = ${awaits} where refund_id = any(${ids}::text[]) and status = 'processing'`;
 }
 
 /** Sets the transaction of a refund before it is final. */
@@ -201,7 +209,8 @@ export async function moveRefund(
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
-    update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
+    update refunds set status = ${to}, check_at = null, is_held = false, awaits_screening = false,
+      tx_hash = coalesce(${txHash}, tx_hash),
       refunded_to = coalesce(${sentTo}, refunded_to),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}

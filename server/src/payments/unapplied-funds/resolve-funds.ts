@@ -16,12 +16,15 @@ import { allowAddress } from '../refunds/name-address.ts';
 import {
   lockUnapplied,
   lockUnappliedById,
+  lockUnappliedOf,
   moveUnapplied,
   selectBookedUnits,
   selectTimesReversed,
 } from './resolve-store.ts';
 import type { ReturnUnappliedBody } from './schema.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
+
+export { updateAwaitsScreening } from './resolve-store.ts';
 
 /** Sends unapplied money back. It is `returning` until the transfer is final. */
 export async function returnUnapplied(
@@ -112,12 +115,22 @@ export async function creditUnapplied(
   return moved;
 }
 
+/** Takes money that screening let go out of unapplied money. Returns its arrivals. */
+export async function applyScreened(tx: Sql, arrivalIds: string[]): Promise<string[]> {
+  const applied: string[] = [];
+  for (const row of await lockUnappliedOf(tx, arrivalIds))
+    if (row.reason === 'screening' && (await moveUnapplied(tx, 'apply', row, {})))
+      applied.push(row.arrival_id);
+  return applied;
+}
+
 /** Locks the caller's open funds, in a token of the registry, that the chain still has. */
 async function holdOpen(tx: Sql, caller: Caller, id: string): Promise<{ row: UnappliedRow; token: Token }> {
   const key = { unapplied_id: id, merchant_id: caller.merchant_id };
   const found = isId('unf', id) ? await lockUnapplied(tx, key) : undefined;
   const row = assertOwn(caller, found, 'UNAPPLIED_FUNDS_NOT_FOUND');
   if (row.status !== 'open') throw notOpen(row);
+  if (row.reason === 'screening') throw heldByScreening(row);
   const token = tokenOf(row);
   if (!token)
     throw new ApiError('INVALID_TOKEN', {
@@ -136,6 +149,14 @@ function tokenOf({ chain, token }: UnappliedRow): Token | undefined {
 /** Read after the lock: a chain that takes it back locks it too. */
 async function isOpen(tx: Sql, row: UnappliedRow): Promise<boolean> {
   return row.status === 'open' && (await selectBookedUnits(tx, row.arrival_id)) >= BigInt(row.token_units);
+}
+
+function heldByScreening({ status, reason }: UnappliedRow): ApiError {
+  return new ApiError('UNAPPLIED_FUNDS_NOT_OPEN', {
+    message:
+      'A check of the sender holds this money. Wait until the operator has decided, or ask the operator.',
+    details: { status, reason },
+  });
 }
 
 function notOpen({ status }: UnappliedRow): ApiError {

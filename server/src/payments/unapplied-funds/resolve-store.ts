@@ -61,6 +61,13 @@ export async function updateReturnedAgain(
   return row;
 }
 
+/** Whether screening holds the returns of these funds. */
+export async function updateAwaitsScreening(tx: Sql, ids: string[], awaits: boolean): Promise<void> {
+  await tx`
+    update unapplied_funds set awaits_screening = ${awaits}
+    where unapplied_id = any(${ids}::text[]) and status = 'returning'`;
+}
+
 /** The only statement that returns or credits. The second of two concurrent moves gets nothing back. */
 export async function moveUnapplied(
   tx: Sql,
@@ -71,7 +78,7 @@ export async function moveUnapplied(
   const { from, to } = unappliedMoves[move];
   const next = { ...row, ...changes };
   const [moved] = await tx<UnappliedRow[]>`
-    update unapplied_funds set status = ${to}, returned_to = ${next.returned_to},
+    update unapplied_funds set status = ${to}, awaits_screening = false, returned_to = ${next.returned_to},
       return_tx_hash = ${next.return_tx_hash}, ended_at = ${next.ended_at}, fee_units = ${next.fee_units}::numeric,
       failure_reason = ${next.failure_reason}, failure_message = ${next.failure_message}
     where unapplied_id = ${row.unapplied_id} and merchant_id = ${row.merchant_id}

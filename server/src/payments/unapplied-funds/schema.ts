@@ -30,7 +30,15 @@ const unappliedResource = Type.Object({
   unapplied_id: Type.String({ description: 'Prefix `unf_`.' }),
   payment_id: Type.String({ description: 'The payment whose address it arrived at.' }),
   status: oneOf(unappliedStatuses),
-  reason: oneOf(unappliedReasons, { description: 'Why it was not counted for the payment.' }),
+  reason: oneOf(unappliedReasons, {
+    description:
+      'Why it was not counted for the payment. `screening`: a check of the sender holds it. It can be neither returned nor credited until the operator has decided.',
+  }),
+  waiting_for: Type.Optional(
+    oneOf(['screening'], {
+      description: '`screening`: a check of the recipient holds the return until the operator has decided.',
+    }),
+  ),
   chain: oneOf(chainIds),
   token: Type.String({ description: 'A token, or the contract address of one that is not accepted here.' }),
   token_amount: nullable(
@@ -66,6 +74,7 @@ export function toUnappliedFund(row: UnappliedRow): UnappliedFund {
     payment_id: row.payment_id,
     status: row.status,
     reason: row.reason,
+    ...(row.awaits_screening ? { waiting_for: 'screening' as const } : {}),
     chain: row.chain,
     token: row.token,
     token_amount: amountOf(row.chain, row.token, BigInt(row.token_units)),

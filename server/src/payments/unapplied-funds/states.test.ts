@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type UnappliedStatus, unappliedMoves, unappliedStatuses } from './states.ts';
 
 const allowed: Record<UnappliedStatus, UnappliedStatus[]> = {
-  open: ['returning', 'credited', 'reversed'],
+  open: ['returning', 'credited', 'reversed', 'applied'],
   returning: ['returned', 'open', 'reversed'],
   returned: [],
   credited: ['reversed'],
   reversed: ['open'],
+  applied: ['open'],
 };
 
 const pairs = unappliedStatuses.flatMap((from) => unappliedStatuses.map((to) => ({ from, to })));

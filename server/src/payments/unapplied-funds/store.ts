@@ -1,7 +1,7 @@
 import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
-import type { UnappliedStatus } from './states.ts';
+import { type UnappliedStatus, unappliedMoves } from './states.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
 export const columns: (keyof UnappliedRow)[] = [
@@ -12,6 +12,7 @@ export const columns: (keyof UnappliedRow)[] = [
   'arrival_id',
   'status',
   'reason',
+  'awaits_screening',
   'chain',
   'token',
   'token_units',
@@ -29,10 +30,16 @@ export const columns: (keyof UnappliedRow)[] = [
 
 export type NewUnapplied = Omit<
   UnappliedRow,
-  'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
+  | 'awaits_screening'
+  | 'returned_to'
+  | 'return_tx_hash'
+  | 'ended_at'
+  | 'fee_units'
+  | 'failure_reason'
+  | 'failure_message'
 >;
 
-/** Returns the rows as stored: money that was reversed and came back keeps its id. */
+/** Returns the rows as stored: money that was reversed and came back, or that screening let go, keeps its id. */
 export async function insertUnapplied(tx: Sql, rows: NewUnapplied[]): Promise<UnappliedRow[]> {
   if (rows.length === 0) return [];
   const column = <K extends keyof NewUnapplied>(name: K) => rows.map((row) => row[name]);
@@ -46,7 +53,7 @@ export async function insertUnapplied(tx: Sql, rows: NewUnapplied[]): Promise<Un
       ${column('token_units')}::numeric[], ${column('tx_hash')}::text[], ${column('payer_address')}::text[],
       ${times('arrived_at')}::timestamptz[], ${times('created_at')}::timestamptz[])
     on conflict (arrival_id) do update set status = 'open', reason = excluded.reason, token_units = excluded.token_units
-    where unapplied_funds.status = 'reversed'
+    where unapplied_funds.status = any(${[...unappliedMoves.reopen.from]}::text[])
     returning ${tx(columns)}`;
 }
 

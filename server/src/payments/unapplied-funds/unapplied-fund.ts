@@ -11,6 +11,7 @@ export const unappliedReasons = [
   'wrong_token',
   'wrong_chain',
   'payment_failed',
+  'screening',
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
 
@@ -22,6 +23,8 @@ export interface UnappliedRow {
   arrival_id: string;
   status: UnappliedStatus;
   reason: UnappliedReason;
+  /** Whether screening holds its return. */
+  awaits_screening: boolean;
   chain: ChainId;
   /** A token of the registry, or the contract address of another one. */
   token: string;

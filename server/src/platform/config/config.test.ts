@@ -43,6 +43,7 @@ describe('parseConfig', () => {
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
       solanaReceiptAboveUsd: 50,
+      screening: { url: null, secret: null, oracles: {}, passesWhenDown: false },
       walletFile: null,
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: {
@@ -133,6 +134,10 @@ describe('parseConfig', () => {
       LIFI: 'on',
       SETTLER_GAS_BPS: '50',
       LIFI_URL: 'https://lifi.example',
+      SCREENING_URL: 'https://screen.example',
+      SCREENING_SECRET: `whsec_${'a'.repeat(32)}`,
+      SCREENING_ORACLE: 'chainalysis, base=0x00000000000000000000000000000000000000dA',
+      SCREENING_DOWN: 'pass',
     });
     expect(config).toEqual({
       port: 8080,
@@ -168,6 +173,15 @@ describe('parseConfig', () => {
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
       solanaReceiptAboveUsd: 50,
+      screening: {
+        url: 'https://screen.example',
+        secret: `whsec_${'a'.repeat(32)}`,
+        oracles: expect.objectContaining({
+          base: '0x00000000000000000000000000000000000000dA',
+          bsc: '0x40C57923924B5c5c5455c48D93317139ADDaC8fb',
+        }),
+        passesWhenDown: true,
+      },
       walletFile: resolve('wallet.json'),
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: parseConfig({}).signerAccess,

@@ -39,6 +39,8 @@ export function parseConfig(env: Env): Config {
   if (both.length > 0) problems.push(`TOKENS_OFF and TOKENS_ON both name ${both.join(', ')}`);
   if (!values.SIGNER_TLS_CERT !== !values.SIGNER_TLS_KEY)
     problems.push('SIGNER_TLS_CERT and SIGNER_TLS_KEY are set together, or neither is');
+  if (!values.SCREENING_URL !== !values.SCREENING_SECRET)
+    problems.push('SCREENING_URL and SCREENING_SECRET are set together, or neither is');
   if (problems.length > 0 || !isComplete(values)) throw new ConfigError(problems);
   return configOf(values, chains);
 }
@@ -107,6 +109,13 @@ function configOf(values: Values, chains: ChainsSettings) {
     /** Worth in USD of a vault above which its operator should not own it. */
     coldOwnerAboveUsd: values.COLD_OWNER_ABOVE_USD,
     solanaReceiptAboveUsd: values.SOLANA_RECEIPT_ABOVE_USD,
+    /** Who is asked about money that comes and leaves. Nobody, unless one of the first two is set. */
+    screening: {
+      url: values.SCREENING_URL,
+      secret: values.SCREENING_SECRET,
+      oracles: values.SCREENING_ORACLE,
+      passesWhenDown: values.SCREENING_DOWN === 'pass',
+    },
     /** The operator's sealed seed. Only processes with workers read it. */
     walletFile: values.WALLET_FILE && resolve(values.WALLET_FILE),
     /** Keys that are elsewhere than in the wallet file; null for those in it. One more key is one more line. */

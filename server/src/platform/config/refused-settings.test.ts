@@ -229,3 +229,17 @@ describe('settings that cannot be used', () => {
     }
   });
 });
+
+describe('screening', () => {
+  const secret = `whsec_${'a'.repeat(32)}`;
+  it.each([
+    [{ SCREENING_URL: 'https://screen.example' }, 'SCREENING_URL and SCREENING_SECRET'],
+    [{ SCREENING_SECRET: secret }, 'SCREENING_URL and SCREENING_SECRET'],
+    [{ SCREENING_URL: 'https://screen.example', SCREENING_SECRET: 'whsec_short' }, 'SCREENING_SECRET is "…"'],
+    [{ SCREENING_ORACLE: 'solana=0x00000000000000000000000000000000000000dA' }, 'SCREENING_ORACLE'],
+    [{ SCREENING_ORACLE: 'base=0x12' }, 'SCREENING_ORACLE'],
+    [{ SCREENING_DOWN: 'maybe' }, 'SCREENING_DOWN'],
+  ])('refuses %j', (env, problem) => {
+    expect(problemsOf(env)).toContainEqual(expect.stringContaining(problem));
+  });
+});

@@ -25,6 +25,7 @@ import {
   tokensToHide,
   tokensToShow,
 } from './rate-settings.ts';
+import { screeningOracles, signingSecret } from './screening-settings.ts';
 import { evmSigner, solanaSigner } from './signer-settings.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -137,6 +138,23 @@ export const settings = {
     default: '50',
     help: 'Worth in USD from which a refund or payout on Solana also makes an account that can be made only once, 0 to 10000000. Costs 0.0009 SOL each.',
     ...integer(0, 10_000_000),
+  },
+  SCREENING_URL: {
+    help: 'URL of your endpoint that decides about live money before it counts or leaves: ok, hold or refuse. Empty: nobody is asked.',
+    ...optional(baseUrl),
+  },
+  SCREENING_SECRET: {
+    help: 'Signs the requests to SCREENING_URL: whsec_ and at least 24 bytes as base64.',
+    ...optional(signingSecret),
+  },
+  SCREENING_ORACLE: {
+    help: 'Contracts that list sanctioned addresses: chainalysis for its public ones on the EVM chains, or chain=0x… of your own, comma-separated. Empty: none is asked.',
+    ...screeningOracles,
+  },
+  SCREENING_DOWN: {
+    default: 'hold',
+    help: 'hold or pass: what becomes of money while whoever is asked does not answer.',
+    ...oneOf(['hold', 'pass']),
   },
   WALLET_FILE: {
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',

@@ -112,9 +112,11 @@ create table arrivals (
   confirmed_by text,
   denied_by text,
   sweep_id text,
+  screening text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
   constraint arrivals_pkey PRIMARY KEY (arrival_id),
+  constraint arrivals_screening_check CHECK ((screening = ANY (ARRAY['hold'::text, 'refuse'::text]))),
   constraint arrivals_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'gone'::text]))),
   constraint arrivals_units_check CHECK ((units > (0)::numeric))
 );
@@ -1002,6 +1004,7 @@ create table refunds (
   refunded_to text,
   claim_emailed boolean not null default false,
   is_held boolean not null default false,
+  awaits_screening boolean not null default false,
   covered_at timestamp with time zone,
   tx_hash text,
   failure_reason text,
@@ -1161,6 +1164,37 @@ create table rpc_use (
   last_problem_at timestamp with time zone,
   constraint rpc_use_pkey PRIMARY KEY (chain, host, day)
 );
+
+create table screenings (
+  screening_id text not null,
+  direction text not null,
+  kind text not null,
+  chain text not null,
+  subject text not null,
+  address text not null,
+  token text not null,
+  units numeric(78,0) not null,
+  merchant_id text not null,
+  resource_id text not null,
+  tx_hash text,
+  verdict text,
+  reason text,
+  decided_by text,
+  attempts integer not null default 0,
+  problem text,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint screenings_decided_by_check CHECK ((decided_by = ANY (ARRAY['makers'::text, 'down'::text, 'operator'::text]))),
+  constraint screenings_direction_chain_subject_address_token_units_key UNIQUE (direction, chain, subject, address, token, units),
+  constraint screenings_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint screenings_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'return'::text, 'payout'::text]))),
+  constraint screenings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint screenings_pkey PRIMARY KEY (screening_id),
+  constraint screenings_verdict_check CHECK ((verdict = ANY (ARRAY['ok'::text, 'hold'::text, 'refuse'::text])))
+);
+CREATE INDEX screenings_due ON public.screenings USING btree (due_at) WHERE (verdict IS NULL);
+CREATE INDEX screenings_held ON public.screenings USING btree (screening_id) WHERE ((verdict IS DISTINCT FROM 'ok'::text) AND (decided_by IS DISTINCT FROM 'operator'::text));
 
 create table sessions (
   session_id text not null,
@@ -1439,6 +1473,7 @@ create table unapplied_funds (
   arrival_id text not null,
   status text not null,
   reason text not null,
+  awaits_screening boolean not null default false,
   chain text not null,
   token text not null,
   token_units numeric(78,0) not null,
@@ -1458,7 +1493,7 @@ create table unapplied_funds (
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
-  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text, 'reversed'::text]))),
+  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text, 'reversed'::text, 'applied'::text]))),
   constraint unapplied_funds_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX unapplied_funds_by_merchant ON public.unapplied_funds USING btree (merchant_id, environment, unapplied_id);

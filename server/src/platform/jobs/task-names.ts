@@ -2,6 +2,7 @@
 export type TaskName =
   | 'simulated-customer'
   | 'credit-payments'
+  | 'screen-money'
   | 'check-chains'
   | 'watch-chains'
   | 'look-at-hints'

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts';
+import { createScreeningMetrics, type ScreeningMetrics } from './screening-metrics.ts';
 import { createTransferMetrics, type TransferMetrics } from './transfer-metrics.ts';
 
 export interface Metrics {
@@ -14,6 +15,7 @@ export interface Metrics {
   requestsLeftOut: Counter;
   chains: ChainMetrics;
   transfers: TransferMetrics;
+  screening: ScreeningMetrics;
 }
 
 const sourceTimeoutMs = 1000;
@@ -74,6 +76,7 @@ export function createMetrics(sources: Sources): Metrics {
     }),
     chains: createChainMetrics(registry),
     transfers: createTransferMetrics(registry),
+    screening: createScreeningMetrics(registry),
   };
 }
 

@@ -39,7 +39,7 @@ const stepResource = Type.Object({
   kind: oneOf(['transfer'], { description: '`transfer`: the money is sent to the wallet.' }),
   status: oneOf(['held', 'waiting', 'sending', 'completed', 'failed'], {
     description:
-      '`held`: until the ledger was compared with the chain, or because the chain took back money, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.',
+      '`held`: until the ledger was compared with the chain, or because the chain took back money, or because a check of the recipient holds it, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.',
   }),
   reason: nullable(Type.String({ description: 'Why it is held or waits.' })),
   chain: oneOf(chainIds),
@@ -120,7 +120,8 @@ export function toPayoutWithSteps({ payout, steps, routes }: PayoutView): Payout
 
 function toStep(row: StepRow): Static<typeof stepResource> {
   const isHeld =
-    row.transfer_status === null || (row.transfer_status === 'waiting' && row.held_reason !== null);
+    row.transfer_status === null ||
+    (row.transfer_status === 'waiting' && (row.held_reason !== null || row.is_screened));
   const status = isHeld ? 'held' : (row.transfer_status ?? 'held');
   return {
     step: row.step,
@@ -137,7 +138,9 @@ function toStep(row: StepRow): Static<typeof stepResource> {
 /** Reasons for waiting that are shown to merchants. The others concern only the operator. */
 const shownProblems = [/^The daily cap/, /^The vault holds too little/, /not final yet/];
 
-function reasonOf({ problem, held_reason }: StepRow, status: string): string | null {
+function reasonOf({ problem, held_reason, is_screened }: StepRow, status: string): string | null {
+  if (status === 'held' && held_reason === null && is_screened)
+    return 'A check of the recipient holds it until the operator has decided.';
   if (status === 'held') return heldReasonOf(held_reason);
   if (status !== 'waiting') return null;
   if (problem === null) return 'To be sent.';

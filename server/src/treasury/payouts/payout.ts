@@ -48,6 +48,8 @@ export interface StepRow extends Asset {
   problem: string | null;
   /** Why its transfer is held, if it is. */
   held_reason: string | null;
+  /** Whether screening holds its transfer. */
+  is_screened: boolean;
   tx_hash: string | null;
   ended_at: Date | null;
 }

@@ -5,6 +5,8 @@ import type { Asset, PayoutRow, StepRow } from './payout.ts';
 export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promise<StepRow[]> {
   return sql<StepRow[]>`
     select s.*, t.status as transfer_status, t.problem, t.ended_at, t.held_reason,
+      exists (select from screenings v where v.direction = 'out' and v.chain = t.chain and v.subject = t.transfer_id
+        and v.address = t.to_address and v.verdict = 'hold') as is_screened,
       coalesce(t.tx_hash, (
         select g.tx_hash from transfer_signatures g where g.batch_id = t.batch_id
         order by generation desc, attempt desc limit 1)) as tx_hash

@@ -1,5 +1,5 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { Fragment, Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { type TransferStatus, transferMoves } from './states.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
@@ -59,9 +59,12 @@ const dueKinds = {
   authorizations: ['authorization'],
 } as const satisfies Record<string, readonly TransferKind[]>;
 
+/** Those that pay somebody else. */
+export const screenedKinds = ['refund', 'return', 'payout'] as const satisfies readonly TransferKind[];
+
 /**
  * Due transfers of a chain, oldest first. The last check before sending: a refund that is not covered never gets past
- * it.
+ * it, nor what screening has not let go.
  */
 export async function selectDue(
   sql: Sql,
@@ -69,6 +72,7 @@ export async function selectDue(
   now: Date,
   which: keyof typeof dueKinds,
   limit: number,
+  isScreened = false,
 ): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
     select * from transfers
@@ -77,7 +81,19 @@ export async function selectDue(
       and (kind <> 'refund' or not exists (
         select from refunds where refund_id = transfers.source and merchant_id = transfers.merchant_id
           and covered_at is null))
+      and ${mayLeave(sql, isScreened)}
     order by created_at, transfer_id limit ${limit}`;
+}
+
+/**
+ * What screening holds or has refused never leaves, also after it was turned off. Where it is on, what leaves for others
+ * needs its answer.
+ */
+function mayLeave(sql: Sql, isScreened: boolean): Fragment {
+  return sql`(coalesce((
+    select s.verdict from screenings s where s.direction = 'out' and s.chain = transfers.chain
+      and s.subject = transfers.transfer_id and s.address = transfers.to_address and s.token = transfers.token
+      and s.units = transfers.units), ${isScreened ? 'unasked' : 'ok'}) = 'ok' or kind <> all(${[...screenedKinds]}::text[]))`;
 }
 
 export async function selectOfBatch(sql: Sql, batchId: string): Promise<TransferRow[]> {

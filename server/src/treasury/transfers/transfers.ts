@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
-export { nextDueTestTransfer, selectCall, selectTransfers } from './store.ts';
+export { nextDueTestTransfer, screenedKinds, selectCall, selectTransfers } from './store.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -88,6 +88,7 @@ export async function requestCall(
 /** Wakes the sender. Call after the commit. */
 export function transferRequested(ctx: Context, environment: Environment): void {
   ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
+  if (environment === 'live' && ctx.screening.isOn) ctx.wake.at('screen-money', ctx.clock.now());
 }
 
 /** Due transfers of test mode, which simulates them. */

@@ -25,7 +25,7 @@ import {
 } from '../store.ts';
 import { makeFinal } from './final-arrivals.ts';
 
-type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers' | 'screening'>;
 
 export interface PgLedger extends WatchLedger {
   /** Stored the next time the chain is taken. */

@@ -20,7 +20,7 @@ import { makeFinal } from './final-arrivals.ts';
  * are compared with what is known at every look.
  */
 
-type RescanContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'followers'>;
+type RescanContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'followers' | 'screening'>;
 
 /** Blocks that are read and committed together. */
 const blocksAtOnce = 500;

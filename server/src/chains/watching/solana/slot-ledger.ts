@@ -21,7 +21,7 @@ import {
   upsertMarks,
 } from './slot-store.ts';
 
-type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers'>;
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'followers' | 'screening'>;
 
 export interface PgSlotLedger extends SlotLedger {
   /** Stored the next time the chain is taken. */
@@ -63,16 +63,16 @@ export function createSlotLedger(
   };
 }
 
-/** Without those of payments whose money a second node must show first. */
+/** Without those of payments whose money a second node must show first, or that screening has not answered about. */
 async function makeFinal(
-  { followers }: LedgerContext,
+  { followers, screening }: LedgerContext,
   tx: TransactionSql,
   { final, finalizedSlot }: SlotWrites,
 ) {
   if (final.length === 0) return [];
   const unconfirmed = await selectUnconfirmedAddresses(tx, chain, finalizedSlot);
   const compared = unconfirmed.length > 0 ? await followers.needingSecondNode(tx, chain, unconfirmed) : [];
-  return updateFinal(tx, final, compared);
+  return updateFinal(tx, final, compared, screening.covers(chain));
 }
 
 /** Null, without effect, when the chain is not this worker's any more. */

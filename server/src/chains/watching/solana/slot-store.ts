@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/db/client.ts';
 import { inTreasury } from '../arrival.ts';
+import { finalAsScreened, isAnswered } from '../arrival-store.ts';
 import type { HistoryMark, KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 
 /** A block's hash is not part of what Solana's nodes tell with a transaction: its slot names it. */
@@ -136,12 +137,13 @@ export async function updateFinal(
   tx: Sql,
   arrivalIds: readonly string[],
   compared: readonly string[],
+  isScreened: boolean,
 ): Promise<string[]> {
   const rows = await tx<{ address: string }[]>`
-    update arrivals set state = 'final'
+    update arrivals set ${finalAsScreened(tx)}
     where chain = ${chain} and arrival_id = any(${[...arrivalIds]}::text[]) and state = 'seen'
       and denied_by is null and (confirmed_by is not null or not address = any(${[...compared]}::text[]))
-      and not exists (select from node_disputes d where d.chain = arrivals.chain)
+      and not exists (select from node_disputes d where d.chain = arrivals.chain) and ${isAnswered(tx, isScreened)}
     returning address`;
   return rows.map(({ address }) => address);
 }

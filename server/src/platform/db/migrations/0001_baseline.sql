@@ -617,6 +617,8 @@ create table arrivals (
   denied_by text,
   -- The sweep that moves it into the vault.
   sweep_id text,
+  -- Set with `final`: screening holds it, or somebody refused it. It counts for no payment.
+  screening text check (screening in ('hold', 'refuse')),
   unique (chain, block_hash, identity)
 );
 create index arrivals_address on arrivals (chain, address);
@@ -636,6 +638,38 @@ create table node_disputes (
   found text not null,
   since timestamptz not null
 );
+
+-- Who is on the other side of money, asked of the makers that the operator has set. The question is a row first, so that it
+-- has one id however often it is asked.
+create table screenings (
+  screening_id text primary key,
+  direction text not null check (direction in ('in', 'out')),
+  kind text not null check (kind in ('payment', 'refund', 'return', 'payout')),
+  chain text not null,
+  -- The deposit address, or the transfer.
+  subject text not null,
+  -- The payer, or the recipient. Empty for a payer whom nobody knows.
+  address text not null,
+  token text not null,
+  units numeric(78, 0) not null,
+  merchant_id text not null references merchants,
+  -- The payment that the money came for, the refund, the unapplied funds or the payout.
+  resource_id text not null,
+  tx_hash text,
+  verdict text check (verdict in ('ok', 'hold', 'refuse')),
+  reason text,
+  -- `makers`, `down`: nobody answered and the operator lets money pass then, or `operator`.
+  decided_by text check (decided_by in ('makers', 'down', 'operator')),
+  attempts integer not null default 0,
+  -- Why there is no answer yet.
+  problem text,
+  due_at timestamptz not null,
+  created_at timestamptz not null,
+  answered_at timestamptz,
+  unique (direction, chain, subject, address, token, units)
+);
+create index screenings_due on screenings (due_at) where verdict is null;
+create index screenings_held on screenings (screening_id) where verdict is distinct from 'ok' and decided_by is distinct from 'operator';
 
 -- Native money that left our addresses, to explain what a balance lacks.
 create table departures (
@@ -679,8 +713,10 @@ create table unapplied_funds (
   environment environment not null,
   payment_id text not null,
   arrival_id text not null unique references arrival_uses,
-  status text not null check (status in ('open', 'returning', 'returned', 'credited', 'reversed')),
+  status text not null check (status in ('open', 'returning', 'returned', 'credited', 'reversed', 'applied')),
   reason text not null,
+  -- Whether screening holds its return.
+  awaits_screening boolean not null default false,
   chain text not null,
   token text not null,
   token_units numeric(78, 0) not null check (token_units > 0),
@@ -757,6 +793,8 @@ create table refunds (
   claim_emailed boolean not null default false,
   -- Of money that the chain took back: not sent until it is there again, or the operator says so.
   is_held boolean not null default false,
+  -- Whether screening holds its transfer.
+  awaits_screening boolean not null default false,
   -- When its money was taken out of the balance. Null while it waits for the balance.
   covered_at timestamptz,
   tx_hash text,

@@ -24,7 +24,14 @@ const waitForFundsMs = 7 * dayMs;
 /** Puts due transfers that can be paid into a batch. The others get the reason why they wait. */
 export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
-  const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'payments', batchSize);
+  const due = await selectDue(
+    ctx.db,
+    chain.id,
+    ctx.clock.now(),
+    'payments',
+    batchSize,
+    ctx.screening.covers(chain.id),
+  );
   if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));

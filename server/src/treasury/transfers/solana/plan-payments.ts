@@ -23,7 +23,14 @@ const maxDue = 100;
 /** Gives each due transfer its own transaction, so that a failure affects no other. */
 export async function planPayments(sender: SolanaSender, nonces: readonly string[]): Promise<void> {
   const { ctx } = sender;
-  const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'payments', maxDue);
+  const due = await selectDue(
+    ctx.db,
+    'solana',
+    ctx.clock.now(),
+    'payments',
+    maxDue,
+    ctx.screening.covers('solana'),
+  );
   if (due.length === 0) return;
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
   const funds = await readFunds(sender);

@@ -1,0 +1,20 @@
+import type { Task } from '../../platform/jobs/task.ts';
+import { askMakers } from './ask-makers.ts';
+import { deleteUnanswered, nextDueScreening } from './store.ts';
+
+/** Asks who is on the other side of money before it counts or leaves. Costs nothing while no maker is set. */
+export function screeningTasks(): Task[] {
+  let hasForgotten = false;
+  return [
+    {
+      name: 'screen-money',
+      async run(ctx) {
+        if (ctx.screening.isOn) return askMakers(ctx);
+        if (!hasForgotten) await deleteUnanswered(ctx.db);
+        hasForgotten = true;
+        return 0;
+      },
+      nextDueAt: async (ctx) => (ctx.screening.isOn ? nextDueScreening(ctx.db) : null),
+    },
+  ];
+}
