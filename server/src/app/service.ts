@@ -54,20 +54,19 @@ export async function startService(
     log: (level, message) => log[level](message),
   });
   const stops: (() => Promise<void>)[] = [() => database.close()];
-  const finish = async (draining: (() => Promise<void>) | null) => {
-    await draining?.();
+  const finish = async () => {
     // A step that fails must not keep the others open: the process would never end.
     for (const step of stops.splice(0).reverse())
       await step().catch((error: unknown) => log.error({ err: error }, 'could not close everything'));
     return 'stopped' as const;
   };
-  const stop = async (draining: (() => Promise<void>) | null = null) => {
+  const stop = async () => {
     const finished = new AbortController();
     const gone = untilGone(database.url, finished.signal).then(
       () => 'left' as const,
       () => new Promise<never>(() => {}),
     );
-    return Promise.race([finish(draining), gone]).finally(() => finished.abort());
+    return Promise.race([finish(), gone]).finally(() => finished.abort());
   };
   try {
     const masterKeys = await prepareDatabase(config, database, log);
@@ -93,12 +92,14 @@ export async function startService(
     }
     if (config.metricsPort !== null) stops.push(await startOperator(ctx, config.metricsPort));
     const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
-    const drains = app ? () => drain(app, ctx) : null;
     return {
       ctx,
       dataDir: demoDir,
       credentials,
-      stop: (options) => stop(options?.drains ? drains : null),
+      async stop(options) {
+        if (app && options?.drains) await drain(app, ctx);
+        return stop();
+      },
     };
   } catch (error) {
     await stop();
