@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from './context.ts';
 
@@ -23,10 +23,7 @@ export async function drain(app: FastifyInstance, { draining, config, log }: Dra
   draining.isOn = true;
   log.info({ seconds: config.drainSeconds }, 'draining: /readyz fails, requests are still served');
   await sleep(config.drainSeconds * 1000);
-  await holdRequests(app.server, async () => {
-    await untilNobodyComes(app.server);
-    app.server.close();
-  });
+  await holdRequests(app.server, () => endListening(app.server));
 }
 
 /** Requests that come meanwhile are carried out afterwards. */
@@ -40,24 +37,40 @@ async function holdRequests(server: Server, work: () => Promise<void>): Promise<
   for (const request of held) server.emit('request', ...request);
 }
 
-const quietTurnMs = 1;
+const longPauseMs = 10;
+const patienceMs = 500;
+const shortTurnMs = 0.5;
 const maxWaitMs = 2000;
 
 /**
  * Connections that wait to be accepted when listening ends are reset, with the requests on them. So it ends after a turn of
- * the event loop in which nobody came and nothing took long. Under load such a turn only comes while requests are held:
- * Node.js accepts one connection in each turn, and more wait after every turn that carries out requests.
+ * the event loop in which nobody came and nothing took long, at first one after a longer pause. Under load such a turn only
+ * comes while requests are held: Node.js accepts one connection in each turn, and others wait after every turn that carries
+ * out requests. Nothing else may run between the turn and the end, not even a promise.
  */
-async function untilNobodyComes(server: Server): Promise<void> {
-  let came = 0;
-  const count = () => came++;
-  server.on('connection', count);
-  const endMs = performance.now() + maxWaitMs;
-  for (let isQuiet = false; !isQuiet && performance.now() < endMs; ) {
-    await afterPoll();
-    const [before, startMs] = [came, performance.now()];
-    await afterPoll();
-    isQuiet = came === before && performance.now() - startMs < quietTurnMs;
-  }
-  server.off('connection', count);
+function endListening(server: Server): Promise<void> {
+  const startMs = performance.now();
+  let lastMs = startMs;
+  let isQuiet = false;
+  const hear = () => {
+    lastMs = performance.now();
+    isQuiet = false;
+  };
+  server.on('connection', hear);
+  return new Promise((resolve) => {
+    const look = (turnMs: number) => {
+      const nowMs = performance.now();
+      const pauseMs = nowMs - startMs < patienceMs ? longPauseMs : 0;
+      const isGoodMoment = isQuiet && nowMs - turnMs < shortTurnMs && nowMs - lastMs > pauseMs;
+      if (isGoodMoment || nowMs - startMs > maxWaitMs) {
+        server.close();
+        server.off('connection', hear);
+        resolve();
+        return;
+      }
+      isQuiet = true;
+      setImmediate(look, nowMs);
+    };
+    setImmediate(look, startMs);
+  });
 }
