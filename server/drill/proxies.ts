@@ -66,7 +66,6 @@ ${servers}
 {
   admin off
   auto_https off
-  persist_config off
 }
 http://127.0.0.1:${port} {
   reverse_proxy ${upstreams.map((one) => `127.0.0.1:${one}`).join(' ')} {
