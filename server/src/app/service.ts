@@ -23,6 +23,7 @@ import { type ContextOverrides, closeContext, createContext } from './compose.ts
 import { registerTaskMetrics } from './metrics.ts';
 import type { AppContext } from './routes.ts';
 import { createTasks } from './tasks.ts';
+import type { ProcessTracing } from './tracing.ts';
 
 export interface Service {
   ctx: AppContext;
@@ -70,7 +71,8 @@ export async function startService(
   };
   try {
     const masterKeys = await prepareDatabase(config, database, log);
-    const ctx = createContext({ ...config, masterKeys }, database.url, { ...overrides, log });
+    const tracing = config.otlpEndpoint === null ? null : await startTracing(config.otlpEndpoint, log);
+    const ctx = createContext({ ...config, masterKeys }, database.url, { tracing, ...overrides, log });
     stops.push(() => closeContext(ctx));
     // Before listening, so that a restart does not interrupt live payments.
     stops.push(await followChains(ctx.liveChains, log));
@@ -83,7 +85,7 @@ export async function startService(
     }
     const app = parts.http ? await startHttp(ctx, stops) : null;
     if (parts.workers) {
-      const tasks = await createTasks(ctx);
+      const tasks = (await createTasks(ctx)).map((task) => tracing?.task(task) ?? task);
       registerTaskMetrics(ctx, tasks);
       const jobs: Jobs = await startJobs(ctx, tasks);
       stops.push(() => jobs.stop());
@@ -111,6 +113,11 @@ export async function startService(
 async function startOperator(ctx: AppContext, port: number): Promise<() => Promise<void>> {
   const { startOperatorServer } = await import('../platform/http/operator-server.ts');
   return startOperatorServer(ctx, port);
+}
+
+async function startTracing(endpoint: string, log: Log): Promise<ProcessTracing> {
+  const { openTracing } = await import('./tracing.ts');
+  return openTracing(endpoint, log);
 }
 
 async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<FastifyInstance> {
