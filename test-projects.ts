@@ -34,6 +34,7 @@ export const proofs = [
   'recovery.test.ts',
   'restart.test.ts',
   'deploy/metrics.test.ts',
+  'deploy/pgbouncer.test.ts',
   'layout.test.ts',
   'rolling.test.ts',
   'simulation.test.ts',

@@ -20,7 +20,7 @@ export const proxies: Record<string, Proxy> = {
     configure: (folder, port, upstreams) => {
       const servers = upstreams.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join(' ');
       const text = `
-daemon off; pid ${folder}/nginx.pid; error_log stderr warn;
+daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
@@ -66,7 +66,6 @@ ${servers}
 {
   admin off
   auto_https off
-  persist_config off
 }
 http://127.0.0.1:${port} {
   reverse_proxy ${upstreams.map((one) => `127.0.0.1:${one}`).join(' ')} {

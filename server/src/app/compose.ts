@@ -53,6 +53,7 @@ export type ContextOverrides = Partial<
     | 'clock'
     | 'random'
     | 'openRpc'
+    | 'tracing'
     | 'rates'
     | 'requestsPerMinute'
     | 'rateLimits'
@@ -77,13 +78,16 @@ export function createContext(
   databaseUrl: string,
   overrides: ContextOverrides = {},
 ): AppContext {
-  const db = overrides.db ?? connect(databaseUrl, { poolSize: config.databasePoolSize });
+  const { tracing = null } = overrides;
+  const seen = tracing ? { onSent: tracing.statement } : {};
+  const db = overrides.db ?? connect(databaseUrl, { poolSize: config.databasePoolSize, ...seen });
   const ports: Context = { ...createPorts(config, db, overrides), followers: createFollowers(() => ctx) };
   const { clock, log, metrics } = ports;
   const keyUse = createKeyUse(db, clock, log);
   const ctx: AppContext = {
     ...ports,
     keyUse,
+    tracing,
     resetMails: createResetMails(() => ctx),
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
@@ -107,7 +111,9 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
-  const openRpc = overrides.openRpc ?? createRpc;
+  const { tracing } = overrides;
+  const openRpc = overrides.openRpc ?? tracing?.rpc(createRpc) ?? createRpc;
+  const sender = overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate });
   const live = createLiveChains(config, db, clock, openRpc);
   const chains = byEnvironment({ test: createTestChains(clock), live });
   const metrics = overrides.metrics ?? createOwnMetrics(config, db, clock);
@@ -132,7 +138,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
     screening: createScreening(createMakers(config, clock, live, openRpc), config.screening.passesWhenDown),
     modes: { test: testMode, live: liveMode },
     resolve: resolver.resolve,
-    sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
+    sender: tracing?.sender(sender) ?? sender,
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
 }
@@ -166,4 +172,5 @@ export async function closeContext(ctx: AppContext): Promise<void> {
   await ctx.rateLimits.close();
   await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush(), ctx.resetMails.flush()]);
   await ctx.db.end({ timeout: 5 });
+  await ctx.tracing?.close();
 }

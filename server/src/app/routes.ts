@@ -57,6 +57,7 @@ import { noteMethods } from '../platform/http/methods.ts';
 import { pageHeaders } from '../platform/http/public.ts';
 import { documentRoutes, openApiRoute } from '../platform/http/schema/openapi.ts';
 import { operationRoutes } from '../platform/http/schema/operations.ts';
+import { traceRequests } from '../platform/http/tracing.ts';
 import { setTransportHeaders, transportHeaders } from '../platform/http/transport.ts';
 import { refuseUnreadable } from '../platform/http/unreadable.ts';
 import { closeUnusedConnections } from '../platform/http/unused-connections.ts';
@@ -64,6 +65,7 @@ import type { WebBuild } from '../platform/pages/web-build.ts';
 import { settlementRoutes } from '../treasury/payouts/routes.ts';
 import { settlementResources } from '../treasury/payouts/schema.ts';
 import { apiWords } from './api-words.ts';
+import type { ProcessTracing } from './tracing.ts';
 
 /** How often slow requests are looked for. Node's default of 30 seconds would let them live twice as long. */
 const timeoutCheckMs = 1000;
@@ -71,6 +73,8 @@ const timeoutCheckMs = 1000;
 /** The context of all routes. */
 export interface AppContext extends HttpContext, IdentityContext, PaymentBatches, PrintingContext {
   keyUse: KeyUse;
+  /** Null unless traces are collected. */
+  tracing: ProcessTracing | null;
 }
 
 /** Builds the HTTP app without listening. `onRoute` is called for every registered route. */
@@ -126,6 +130,7 @@ export async function buildApp(
   app.decorateRequest('sentBody', null);
   app.decorateRequest('failedUnexpectedly', false);
   closeUnusedConnections(app, ctx);
+  if (ctx.tracing) traceRequests(app, ctx.tracing.spans);
   acceptJsonOnly(app);
   handleErrors(app, ctx, errorPages(ctx, build));
   secretPaths.note(app);

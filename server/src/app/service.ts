@@ -23,6 +23,7 @@ import { type ContextOverrides, closeContext, createContext } from './compose.ts
 import { registerTaskMetrics } from './metrics.ts';
 import type { AppContext } from './routes.ts';
 import { createTasks } from './tasks.ts';
+import type { ProcessTracing } from './tracing.ts';
 
 export interface Service {
   ctx: AppContext;
@@ -54,24 +55,24 @@ export async function startService(
     log: (level, message) => log[level](message),
   });
   const stops: (() => Promise<void>)[] = [() => database.close()];
-  const finish = async (draining: (() => Promise<void>) | null) => {
-    await draining?.();
+  const finish = async () => {
     // A step that fails must not keep the others open: the process would never end.
     for (const step of stops.splice(0).reverse())
       await step().catch((error: unknown) => log.error({ err: error }, 'could not close everything'));
     return 'stopped' as const;
   };
-  const stop = async (draining: (() => Promise<void>) | null = null) => {
+  const stop = async () => {
     const finished = new AbortController();
     const gone = untilGone(database.url, finished.signal).then(
       () => 'left' as const,
       () => new Promise<never>(() => {}),
     );
-    return Promise.race([finish(draining), gone]).finally(() => finished.abort());
+    return Promise.race([finish(), gone]).finally(() => finished.abort());
   };
   try {
     const masterKeys = await prepareDatabase(config, database, log);
-    const ctx = createContext({ ...config, masterKeys }, database.url, { ...overrides, log });
+    const tracing = config.otlpEndpoint === null ? null : await startTracing(config.otlpEndpoint, log);
+    const ctx = createContext({ ...config, masterKeys }, database.url, { tracing, ...overrides, log });
     stops.push(() => closeContext(ctx));
     // Before listening, so that a restart does not interrupt live payments.
     stops.push(await followChains(ctx.liveChains, log));
@@ -84,7 +85,7 @@ export async function startService(
     }
     const app = parts.http ? await startHttp(ctx, stops) : null;
     if (parts.workers) {
-      const tasks = await createTasks(ctx);
+      const tasks = (await createTasks(ctx)).map((task) => tracing?.task(task) ?? task);
       registerTaskMetrics(ctx, tasks);
       const jobs: Jobs = await startJobs(ctx, tasks);
       stops.push(() => jobs.stop());
@@ -93,12 +94,14 @@ export async function startService(
     }
     if (config.metricsPort !== null) stops.push(await startOperator(ctx, config.metricsPort));
     const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
-    const drains = app ? () => drain(app, ctx) : null;
     return {
       ctx,
       dataDir: demoDir,
       credentials,
-      stop: (options) => stop(options?.drains ? drains : null),
+      async stop(options) {
+        if (app && options?.drains) await drain(app, ctx);
+        return stop();
+      },
     };
   } catch (error) {
     await stop();
@@ -110,6 +113,11 @@ export async function startService(
 async function startOperator(ctx: AppContext, port: number): Promise<() => Promise<void>> {
   const { startOperatorServer } = await import('../platform/http/operator-server.ts');
   return startOperatorServer(ctx, port);
+}
+
+async function startTracing(endpoint: string, log: Log): Promise<ProcessTracing> {
+  const { openTracing } = await import('./tracing.ts');
+  return openTracing(endpoint, log);
 }
 
 async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<FastifyInstance> {

@@ -30,7 +30,7 @@ export interface PostgresShell {
 
 export function openPostgresShell(programs: string): PostgresShell {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-servers-'));
-  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null;
+  const user = postgresUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const run = async (code: string, env: Record<string, string> = {}) => {
     const PATH = `${programs}:/usr/bin:/bin`;
@@ -63,7 +63,11 @@ export function openPostgresShell(programs: string): PostgresShell {
   };
 }
 
-/** Postgres refuses to run as root: root uses the user that Debian's package makes. */
+/** Postgres refuses to run as root: root uses the user that Debian's package makes. Null for others. */
+export function postgresUser(): { uid: number; gid: number } | null {
+  return process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null;
+}
+
 function idOf(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
 }

@@ -89,6 +89,7 @@ const listed: Group[] = [
     sources: [
       guide('settings'),
       guide('operating'),
+      guide('high-availability'),
       guide('reliability'),
       guide('cli'),
       { slug: 'security-policy', file: 'SECURITY.md', label: 'Security policy' },

@@ -85,6 +85,8 @@ function configOf(values: Values, chains: ChainsSettings) {
     /** Null: metrics are on the port of the service, and processes without one have none. */
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
+    /** Null: nothing is traced. */
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     retentionDays: values.RETENTION_DAYS,
     /** For rate limits shared by all processes. Null: each process has its own. */
     redisUrl: values.REDIS_URL,

@@ -84,6 +84,10 @@ export const settings = {
     help: 'IP address to listen on at METRICS_PORT. Whoever reaches it reads the metrics without a key.',
     ...anyText,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    help: 'URL of a collector for OpenTelemetry traces, OTLP over HTTP, without /v1/traces. Empty: nothing is traced.',
+    ...optional(baseUrl),
+  },
   RETENTION_DAYS: {
     default: '90',
     help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',

@@ -4,7 +4,7 @@ import { Pool, type PoolUse } from './driver/pool.ts';
 import { createTag, type Sql } from './driver/tag.ts';
 import { parseTarget } from './driver/target.ts';
 import type { Query } from './driver/template.ts';
-import { type TransactionSql, transact, type Work } from './driver/transaction.ts';
+import { type Send, type TransactionSql, transact, type Work } from './driver/transaction.ts';
 
 export type { Sql, TransactionSql };
 
@@ -18,6 +18,8 @@ export interface DbOptions {
   onLost?: () => void;
   /** Called before each statement. */
   onStatement?: (text: string) => void;
+  /** Called with each statement that was sent, and its result. */
+  onSent?: (text: string, running: Promise<unknown>) => void;
 }
 
 export interface Db extends Sql {
@@ -73,17 +75,19 @@ export function connect(url: string, options: DbOptions): Db {
   });
   const onNotification = (channel: string, payload: string) => listener.deliver(channel, payload);
   const listener = new Listener(createConnector(target, { ...session, onNotification }));
-  const hear = (text: string) => options.onStatement?.(text);
-  const tag = createTag((statement, values) => {
-    hear(statement.text);
-    return pool.run(statement, values);
-  });
+  const send: Send = (text, run) => {
+    options.onStatement?.(text);
+    const running = run();
+    options.onSent?.(text, running);
+    return running;
+  };
+  const tag = createTag((statement, values) => send(statement.text, () => pool.run(statement, values)));
   return Object.assign(tag, {
     options,
     poolUse: () => pool.use,
     begin: <T>(mode: string | Work<T>, work?: Work<T>) => {
-      if (typeof mode === 'function') return transact(pool, '', mode, hear);
-      return transact(pool, mode, work ?? (() => Promise.reject(new Error('no work'))), hear);
+      if (typeof mode === 'function') return transact(pool, '', mode, send);
+      return transact(pool, mode, work ?? (() => Promise.reject(new Error('no work'))), send);
     },
     async reserve() {
       const connection = await pool.acquire();

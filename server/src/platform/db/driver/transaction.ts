@@ -8,8 +8,10 @@ export interface TransactionSql extends Sql {
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
 
-/** Hears each statement before it is sent. */
-type Hear = (text: string) => void;
+/** Sends a statement, for those who watch. */
+export type Send = <T>(text: string, run: () => Promise<T>) => Promise<T>;
+
+const sendUnseen: Send = (_text, run) => run();
 
 export type Work<T> = (tx: TransactionSql) => T | Promise<T>;
 
@@ -22,20 +24,20 @@ export async function transact<T>(
   pool: Pool,
   mode: string,
   work: Work<T>,
-  hear: Hear = () => {},
+  send: Send = sendUnseen,
 ): Promise<T> {
   const connection = await pool.acquire();
   const attempt = async (scope: Scope) => {
     await connection.run(...plain(`begin ${mode}`));
     return orLost(connection, commit(connection, scope, work));
   };
-  const first = new Scope(connection, hear);
+  const first = new Scope(connection, send);
   try {
     // Awaited here, so that the connection is not released before.
     return await attempt(first);
   } catch (error) {
     if (!isStalePlan(error) || first.sent > 1) throw error;
-    return await attempt(new Scope(connection, hear));
+    return await attempt(new Scope(connection, send));
   } finally {
     pool.release(connection);
   }
@@ -72,24 +74,23 @@ async function commit<T>(connection: Connection, scope: Scope, work: Work<T>): P
 /** Statements of a transaction or savepoint. Catching a statement's error does not save the transaction. */
 class Scope {
   readonly #connection: Connection;
-  readonly #hear: Hear;
+  readonly #send: Send;
   failure: unknown = null;
   /** Statements, with those that failed. */
   sent = 0;
   #isOver = false;
   #savepoints = 0;
 
-  constructor(connection: Connection, hear: Hear) {
+  constructor(connection: Connection, send: Send) {
     this.#connection = connection;
-    this.#hear = hear;
+    this.#send = send;
   }
 
   async run<T>(work: Work<T>): Promise<T> {
     const tag = createTag((statement, values) => {
       if (this.#isOver) throw new Error('The transaction is over');
-      this.#hear(statement.text);
       this.sent++;
-      const running = this.#connection.run(statement, values);
+      const running = this.#send(statement.text, () => this.#connection.run(statement, values));
       running.catch((error: unknown) => {
         this.failure ??= error;
       });
@@ -113,7 +114,7 @@ class Scope {
     const name = `s${this.#savepoints++}_${Date.now()}`;
     await this.#connection.run(...plain(`savepoint ${name}`));
     try {
-      return await new Scope(this.#connection, this.#hear).run(work);
+      return await new Scope(this.#connection, this.#send).run(work);
     } catch (error) {
       await this.#connection.run(...plain(`rollback to ${name}`));
       throw error;
