@@ -5,7 +5,10 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buy } from '../../examples/paid-api/agent.js';
+import { paidApi } from '../../examples/paid-api/api.js';
 import { type LiveService, startLiveService } from '../../server/test/live/live-service.ts';
 import { fromBase64, newPayer, payloadOf, signWay, toBase64 } from '../../server/test/live/signing.ts';
 import { until } from '../../server/test/support/process.ts';
@@ -181,3 +184,11 @@ it('the same request with its idempotency key is asked for one payment', async (
   expect(await ask('one')).toBe(await ask('one'));
   expect(await ask('one')).not.toBe(await ask('two'));
 });
+
+it('the agent of the example buys from its API', async () => {
+  const url = await serve(paidApi(causeway, '10.00'));
+  const key = generatePrivateKey();
+  const { address: to } = privateKeyToAccount(key);
+  await live.chains.pay({ chain: 'base', token: 'USDC', to, units: 10_000_000n });
+  expect(await buy(`${url}/advice`, key, 10)).toEqual({ advice: 'Take an umbrella.' });
+}, 60_000);
