@@ -18,4 +18,5 @@ export async function buy(url, key, mostUsd) {
 }
 
 const [url, key] = [process.env['API_URL'], process.env['PAYER_KEY']];
-if (url && key) console.log(await buy(url, /** @type {`0x${string}`} */ (key), 1));
+if (url && key)
+  process.stdout.write(`${JSON.stringify(await buy(url, /** @type {`0x${string}`} */ (key), 1))}\n`);

@@ -8,4 +8,6 @@ const {
   PRICE = '0.50',
 } = process.env;
 const causeway = new Causeway({ apiKey, baseUrl });
-createServer(paidApi(causeway, PRICE)).listen(4600, () => console.log('http://localhost:4600 sells advice.'));
+createServer(paidApi(causeway, PRICE)).listen(4600, () =>
+  process.stdout.write('http://localhost:4600 sells advice.\n'),
+);

@@ -16,7 +16,12 @@ import { Causeway } from '../src/causeway.ts';
 import { startStub } from './support.ts';
 
 /** Gas of local chains is too much of less. */
-const price = { amount: '10.00', currency: 'USD', description: 'One report', accepted_chains: ['base'] } as const;
+const price = {
+  amount: '10.00',
+  currency: 'USD',
+  description: 'One report',
+  accepted_chains: ['base'],
+} as const;
 let live: LiveService<'base'>;
 let causeway: Causeway;
 let payer: Awaited<ReturnType<typeof newPayer>>;
@@ -95,7 +100,9 @@ const servers: Record<string, () => Promise<string>> = {
 /** A fetch handler behind `node:http`. */
 async function serveFetch(handler: (request: Request) => Response | Promise<Response>): Promise<string> {
   const server = createServer(async (request, response) => {
-    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
     const reply = await handler(new Request(new URL(request.url ?? '/', 'http://shop.example'), { headers }));
     response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
   });
@@ -113,12 +120,17 @@ it.each(Object.entries(servers))(
     expect(unpaid.headers.get('cache-control')).toBe('no-store');
     expect(fromBase64(unpaid.headers.get('payment-required'))).toMatchObject({
       resource: { url: expect.stringMatching(/\/report$/), description: 'One report' },
-      accepts: [{ amount: '10000000', extra: { name: 'USD Coin', paymentId: expect.stringMatching(/^pay_/) } }],
+      accepts: [
+        { amount: '10000000', extra: { name: 'USD Coin', paymentId: expect.stringMatching(/^pay_/) } },
+      ],
     });
     const reply = await paying()(url);
     expect(reply.status).toBe(200);
     expect(await reply.json()).toEqual({ report: 1 });
-    expect(fromBase64(reply.headers.get('payment-response'))).toMatchObject({ success: true, payer: payer.address });
+    expect(fromBase64(reply.headers.get('payment-response'))).toMatchObject({
+      success: true,
+      payer: payer.address,
+    });
   },
   60_000,
 );
@@ -153,7 +165,11 @@ it('a paywall of another price does not take it', async () => {
   app.get('/a', causeway.paywall(price).express(), (_req, res) => void res.end('cheap'));
   const url = await serve(app);
   const dear = express();
-  dear.get('/a', causeway.paywall({ ...price, amount: '20.00' }).express(), (_req, res) => void res.end('dear'));
+  dear.get(
+    '/a',
+    causeway.paywall({ ...price, amount: '20.00' }).express(),
+    (_req, res) => void res.end('dear'),
+  );
   const dearUrl = await serve(dear);
   const { header, reply } = await pay(`${url}/a`);
   expect(reply.status).toBe(200);
@@ -162,7 +178,7 @@ it('a paywall of another price does not take it', async () => {
 }, 60_000);
 
 it('a bad signature is refused with the reason and can be made again', async () => {
-  const url = await servers['fetch']?.() ?? '';
+  const url = (await servers['fetch']?.()) ?? '';
   const asked = await fetch(url);
   const [way] = fromBase64(asked.headers.get('payment-required')).accepts;
   const signed = await signWay(payer, way, { units: 1n });
@@ -170,13 +186,16 @@ it('a bad signature is refused with the reason and can be made again', async () 
   const reply = await fetch(url, { headers: { 'payment-signature': header } });
   expect(reply.status).toBe(402);
   const required = fromBase64(reply.headers.get('payment-required'));
-  expect(required).toMatchObject({ error: 'invalid_exact_evm_authorization_value', accepts: [{ payTo: way.payTo }] });
+  expect(required).toMatchObject({
+    error: 'invalid_exact_evm_authorization_value',
+    accepts: [{ payTo: way.payTo }],
+  });
   const garbage = await fetch(url, { headers: { 'payment-signature': 'garbage' } });
   expect(garbage.status).toBe(402);
 });
 
 it('the same request with its idempotency key is asked for one payment', async () => {
-  const url = await servers['fetch']?.() ?? '';
+  const url = (await servers['fetch']?.()) ?? '';
   const ask = async (key: string) => {
     const reply = await fetch(url, { headers: { 'idempotency-key': key } });
     return fromBase64(reply.headers.get('payment-required')).accepts[0].extra.paymentId;

@@ -41,7 +41,11 @@ export function createGate(payments: Payments, send: typeof fetch, options: Payw
     });
 
   async function create(asked: Asked, resource: string, key: string | null): Promise<Payment> {
-    const params = { accepted_tokens: ['USDC' as const], ...price, metadata: { ...metadata, [resourceKey]: resource } };
+    const params = {
+      accepted_tokens: ['USDC' as const],
+      ...price,
+      metadata: { ...metadata, [resourceKey]: resource },
+    };
     const idempotencyKey = key === null ? undefined : await digest(`${resource} ${asked.url} ${key}`);
     return payments.create(params, { idempotencyKey });
   }
@@ -68,7 +72,10 @@ export function createGate(payments: Payments, send: typeof fetch, options: Payw
   ): Verdict {
     const offer = offerFor(problem === null ? required : { ...required, error: problem }, url, payment_id);
     const message = problem ?? 'Pay for this request, and send it again with the payment.';
-    return refuse(402, { ...headers, 'payment-required': writeMessage(offer) }, message, { payment_id, checkout_url });
+    return refuse(402, { ...headers, 'payment-required': writeMessage(offer) }, message, {
+      payment_id,
+      checkout_url,
+    });
   }
 
   async function settle(asked: Asked, resource: string, signature: string): Promise<Verdict> {
@@ -81,9 +88,11 @@ export function createGate(payments: Payments, send: typeof fetch, options: Payw
     if (reply.status === 402 && required)
       return demand(asked, payment, required, String(required['error'] ?? ''), headers);
     if (reply.status === 409) return ask(asked, resource, 'payment_over');
-    if (reply.status !== 200 && reply.status !== 202) return refuse(503, {}, 'Try again with the same payment.');
+    if (reply.status !== 200 && reply.status !== 202)
+      return refuse(503, {}, 'Try again with the same payment.');
     const paid = reply.status === 200 ? await untilPaid(payment.payment_id) : null;
-    if (!paid) return refuse(202, { 'retry-after': '5' }, 'The payment is under way. Send the same request again.');
+    if (!paid)
+      return refuse(202, { 'retry-after': '5' }, 'The payment is under way. Send the same request again.');
     return (await spend(paid)) ? { payment: paid, headers } : ask(asked, resource, 'payment_used');
   }
 

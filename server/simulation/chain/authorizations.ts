@@ -133,7 +133,8 @@ export class Authorizations {
   /** Whether a call would succeed after this block. What is no authorization always does. */
   rehearse({ state, timeMs }: ModelBlock, to: Address, data: Hex, isWorker: boolean): boolean {
     if (to !== this.#facts.usdc || attempt(data)?.functionName !== 'transferWithAuthorization') return true;
-    const passes = this.#call(copyOf(state), { from: this.settler, to, data }, BigInt(timeMs / 1000)) !== null;
+    const passes =
+      this.#call(copyOf(state), { from: this.settler, to, data }, BigInt(timeMs / 1000)) !== null;
     const signed = this.in({ to, data });
     if (!passes || !signed || !isWorker || this.#sent.has(keyOf(signed))) return passes;
     const left = Number(signed.validBefore) - timeMs / 1000;
@@ -147,7 +148,11 @@ export class Authorizations {
     switch (call?.functionName) {
       case 'authorizationState': {
         const key = keyOf({ from: lower(call.args[0]), nonce: call.args[1] });
-        return encodeFunctionResult({ abi: usdcAbi, functionName: 'authorizationState', result: used.has(key) });
+        return encodeFunctionResult({
+          abi: usdcAbi,
+          functionName: 'authorizationState',
+          result: used.has(key),
+        });
       }
       case 'name':
         return encodeFunctionResult({ abi: usdcAbi, functionName: 'name', result: this.domain.name });
@@ -166,7 +171,16 @@ export class Authorizations {
     if (!signed) return null;
     const { from, to, units } = signed;
     const { hash } = transaction;
-    return { kind: 'payment', hash, from, to, units, token: this.#facts.usdc, isInternal: false, isReverted: false };
+    return {
+      kind: 'payment',
+      hash,
+      from,
+      to,
+      units,
+      token: this.#facts.usdc,
+      isInternal: false,
+      isReverted: false,
+    };
   }
 }
 

@@ -291,7 +291,10 @@ function readCall(view: NodeView, { to, data }: { to: string; data: Hex }, block
   return word(balanceOf(block.state, lower(to), lower(args[0])));
 }
 
-function estimate({ chain, head, isWorker }: NodeView, { to, data = '0x' }: { to: string; data?: Hex }): string {
+function estimate(
+  { chain, head, isWorker }: NodeView,
+  { to, data = '0x' }: { to: string; data?: Hex },
+): string {
   if (!chain.authorizations.rehearse(head, lower(to), data, isWorker))
     throw new NodeRefusal(3, 'execution reverted');
   return hex(gas);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '../chance.ts';
 import type { EvmFacts } from '../operator.ts';
+import { Authorizations } from './authorizations.ts';
 import {
   type Address,
   balanceOf,
@@ -14,7 +15,6 @@ import {
   type SignedTransaction,
   type State,
 } from './block.ts';
-import { Authorizations } from './authorizations.ts';
 import { type ChainWorld, callContract, usualUsdcPerEth } from './swap-model.ts';
 import { transferLog } from './vault-model.ts';
 

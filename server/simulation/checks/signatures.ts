@@ -76,7 +76,11 @@ interface Row {
 }
 
 /** What became of each signature that was taken is what the chain says. */
-export async function checkSignaturesAtRest({ world, isRestored, signingCustomers }: Cast): Promise<string[]> {
+export async function checkSignaturesAtRest({
+  world,
+  isRestored,
+  signingCustomers,
+}: Cast): Promise<string[]> {
   if (isRestored || !signingCustomers) return [];
   const rows = await world.database.query<Row>(`
     select a.chain, a.from_address, a.nonce, t.status, t.failure_reason, t.tx_hash
@@ -106,7 +110,9 @@ function wrongEnd(row: Row, used: ReadonlySet<string>, settled: readonly Settled
   const own = settled.find(({ signed, isReverted }) => !isReverted && signed && keyOf(signed) === key);
   const ended = `${row.status} ${row.failure_reason ?? ''}`.trim();
   if ((row.status === 'completed') !== (own !== undefined))
-    return [`signatures: ${key} is ${ended}, and ${own?.transaction.hash ?? 'nothing of ours'} carried it out`];
+    return [
+      `signatures: ${key} is ${ended}, and ${own?.transaction.hash ?? 'nothing of ours'} carried it out`,
+    ];
   if (own && own.transaction.hash !== row.tx_hash)
     return [`signatures: ${key} names ${row.tx_hash}, and ${own.transaction.hash} carried it out`];
   return row.failure_reason === 'AUTHORIZATION_USED' && !used.has(key)

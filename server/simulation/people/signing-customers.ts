@@ -100,7 +100,10 @@ export class SigningCustomers {
       case 'again':
         return [give, give, deed('give', later)];
       case 'two':
-        return [give, deed('give', chance.happens(0.5) ? 0 : later, { signed: await this.#sign(order, 900) })];
+        return [
+          give,
+          deed('give', chance.happens(0.5) ? 0 : later, { signed: await this.#sign(order, 900) }),
+        ];
       case 'late':
         return [deed('give', 0, { atMs: order.expiresAtMs + chance.between(-30_000, 30_000) })];
       case 'broadcast':
@@ -132,35 +135,21 @@ export class SigningCustomers {
   #do(deed: Deed): void {
     const { kind, order, signed } = deed;
     const { chain } = order;
-    const { from, to, units, validAfter, validBefore, nonce, signature } = signed;
-    const call = (sender: Address, data: `0x${string}`) => {
-      this.#world.trace.add(`customer ${kind}s, nonce ${Number(nonce)}`);
-      chain.submit({ kind: 'call', hash: chain.hash(), from: sender, to: chain.facts.usdc, data });
-    };
-    switch (kind) {
-      case 'give':
-        this.gifts.push({ ...deed, tries: 0, state: 'waiting' });
-        return;
-      case 'broadcast': {
-        const args = [from, to, units, validAfter, validBefore, nonce, signature] as const;
-        return call(
-          stranger,
-          encodeFunctionData({ abi: usdcAbi, functionName: 'transferWithAuthorization', args }),
-        );
-      }
-      case 'cancel': {
-        const args = [from, nonce, signature] as const;
-        return call(from, encodeFunctionData({ abi: usdcAbi, functionName: 'cancelAuthorization', args }));
-      }
-      case 'drain': {
-        const args = [stranger, balanceOf(chain.tip.state, chain.facts.usdc, from)] as const;
-        return call(from, encodeFunctionData({ abi: usdcAbi, functionName: 'transfer', args }));
-      }
-      case 'pay': {
-        const payment = { kind: 'payment', hash: chain.hash(), from, to, units, token: chain.facts.usdc } as const;
-        chain.submit({ ...payment, isInternal: false, isReverted: false });
-      }
+    const { from, to, units } = signed;
+    const { usdc } = chain.facts;
+    if (kind === 'give') {
+      this.gifts.push({ ...deed, tries: 0, state: 'waiting' });
+      return;
     }
+    this.#world.trace.add(`customer does ${kind}, nonce ${Number(signed.nonce)}`);
+    const hash = chain.hash();
+    if (kind === 'pay') {
+      const payment = { kind: 'payment', hash, from, to, units, token: usdc } as const;
+      chain.submit({ ...payment, isInternal: false, isReverted: false });
+      return;
+    }
+    const data = callOf(kind, signed, balanceOf(chain.tip.state, usdc, from));
+    chain.submit({ kind: 'call', hash, from: kind === 'broadcast' ? stranger : from, to: usdc, data });
   }
 
   /** As the checkout page does. */
@@ -182,6 +171,21 @@ export class SigningCustomers {
   lostAnswers(): void {
     for (const gift of this.gifts) if (gift.state === 'under way') gift.state = 'waiting';
   }
+}
+
+/** What a customer, or a stranger for it, has the token do. */
+function callOf(
+  kind: 'broadcast' | 'cancel' | 'drain',
+  { from, to, units, validAfter, validBefore, nonce, signature }: Signed,
+  balance: bigint,
+) {
+  const abi = usdcAbi;
+  if (kind === 'drain')
+    return encodeFunctionData({ abi, functionName: 'transfer', args: [stranger, balance] });
+  if (kind === 'cancel')
+    return encodeFunctionData({ abi, functionName: 'cancelAuthorization', args: [from, nonce, signature] });
+  const args = [from, to, units, validAfter, validBefore, nonce, signature] as const;
+  return encodeFunctionData({ abi, functionName: 'transferWithAuthorization', args });
 }
 
 async function giveTo(

@@ -29,14 +29,6 @@ export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
     to: 'others.length < 0',
     under: { needsSigning },
   },
-  'use-believed': {
-    about: 'A signature that another has used in a block that is not final is given up.',
-    within: 40,
-    file: 'chains/evm/authorization-reads.ts',
-    from: 'isUsedAtFinal: isUsed && readState(finalState)',
-    to: 'isUsedAtFinal: isUsed',
-    under: { needsSigning, groups: ['chain'] },
-  },
   'use-overlooked': {
     about: 'A signature that another has used waits for ever.',
     within: 20,
