@@ -7,21 +7,20 @@ import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buy } from '../../examples/paid-api/agent.js';
-import { paidApi } from '../../examples/paid-api/api.js';
 import { type LiveService, startLiveService } from '../../server/test/live/live-service.ts';
 import { fromBase64, newPayer, payloadOf, signWay, toBase64 } from '../../server/test/live/signing.ts';
 import { until } from '../../server/test/support/process.ts';
 import { Causeway } from '../src/causeway.ts';
+import type { PaywallOptions } from '../src/paywall/options.ts';
 import { startStub } from './support.ts';
 
 /** Gas of local chains is too much of less. */
-const price = {
+const price: PaywallOptions = {
   amount: '10.00',
   currency: 'USD',
   description: 'One report',
   accepted_chains: ['base'],
-} as const;
+};
 let live: LiveService<'base'>;
 let causeway: Causeway;
 let payer: Awaited<ReturnType<typeof newPayer>>;
@@ -204,7 +203,12 @@ it('the same request with its idempotency key is asked for one payment', async (
   expect(await ask('one')).not.toBe(await ask('two'));
 });
 
+/** Plain JavaScript, which the compiler checks apart from tests. */
+const example = (file: string) => import(new URL(`../../examples/paid-api/${file}`, import.meta.url).href);
+
 it('the agent of the example buys from its API', async () => {
+  const { paidApi } = await example('api.js');
+  const { buy } = await example('agent.js');
   const url = await serve(paidApi(causeway, '10.00'));
   const key = generatePrivateKey();
   const { address: to } = privateKeyToAccount(key);

@@ -30,7 +30,7 @@ export interface SignedTransaction {
 }
 
 /** Somebody outside calls a token. */
-export interface CallTransaction {
+interface CallTransaction {
   kind: 'call';
   hash: `0x${string}`;
   from: Address;

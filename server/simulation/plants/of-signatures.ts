@@ -6,6 +6,7 @@ export const plantsOfSignatures = {
     about: 'What a customer signed is sent before our signature is stored.',
     within: 20,
     needsSigning: true,
+    needsRoutes: false,
     groups: ['kill'],
     settler: (signer, node) => ({
       ...signer,
@@ -18,7 +19,8 @@ export const plantsOfSignatures = {
   },
 } as const satisfies Record<string, Plant>;
 
-const needsSigning = true;
+/** Neither Solana nor exchanged balances. */
+const under = { needsSigning: true, needsSolana: false, needsRoutes: false };
 
 export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
   'second-signature': {
@@ -27,7 +29,7 @@ export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
     file: 'payments/authorizations/authorizations.ts',
     from: "others.some(({ status }) => status !== 'failed')",
     to: 'others.length < 0',
-    under: { needsSigning },
+    under,
   },
   'use-overlooked': {
     about: 'A signature that another has used waits for ever.',
@@ -35,14 +37,14 @@ export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
     file: 'chains/evm/authorization-reads.ts',
     from: 'isUsedAtFinal: isUsed && readState(finalState)',
     to: 'isUsedAtFinal: isUsed && readState(finalState) && finalBlock < 0',
-    under: { needsSigning },
+    under,
   },
-  'no-margin': {
-    about: 'A signature is sent however soon it ends.',
-    within: 40,
-    file: 'treasury/transfers/authorizations/limits.ts',
-    from: 'BigInt(Math.max(30, Math.ceil((15 * pollMs) / 1000)))',
-    to: 'BigInt(pollMs * 0)',
-    under: { needsSigning },
+  'use-claimed': {
+    about: 'A signature that another has used counts as sent by us.',
+    within: 20,
+    file: 'treasury/transfers/authorizations/plan-authorizations.ts',
+    from: 'if (found.isUsedAtFinal)',
+    to: "if (found.isUsedAtFinal) return { transferId, result: 'completed', txHash: '0x' };\n  if (found.isUsedAtFinal)",
+    under,
   },
 };

@@ -52,7 +52,7 @@ export interface SourcePlant {
   from: string;
   to: string;
   /** For a bug that few histories with all faults meet. */
-  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning'>;
+  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes'>;
 }
 
 /** Changes the statements that contain `part`. A value that is left out must still be used, or Postgres refuses it. */
