@@ -54,7 +54,7 @@ export function liveShop({ book, client, chance }: Scene, tenant: Tenant, market
   const unrefunded: string[] = [];
   let keptPayments = 0;
   return async () => {
-    const { payment_id } = await create({ client }, tenant, '10.00');
+    const { payment_id } = await create({ client }, tenant, '10.00', { accepted_chains: [market.chain] });
     const address = await depositAddress(client, tenant, payment_id, market);
     const units = usdcUnits('10.00');
     const customer = await market.pay(address, units);
@@ -105,10 +105,11 @@ let references = 0;
 /** Of the customers who give their address, each gives another one. */
 const mailEvery = 3;
 
-async function create({ client }: Pick<Scene, 'client'>, tenant: Tenant, amount: string) {
+/** `more` names the chain, where the customer can pay on one only: it is refused with 503 while that chain is off. */
+async function create({ client }: Pick<Scene, 'client'>, tenant: Tenant, amount: string, more: object = {}) {
   const reference_id = `${tenant.name}-${++references}`;
   const mail = references % mailEvery === 0 ? { customer_email: reference_id + customerDomain } : {};
-  const body = { amount, currency: 'USD', reference_id, metadata: { reference_id }, ...mail };
+  const body = { amount, currency: 'USD', reference_id, metadata: { reference_id }, ...mail, ...more };
   const { json } = await must(client.post(tenant, '/payments', body));
   return json.data as Data & { payment_id: string };
 }

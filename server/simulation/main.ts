@@ -11,6 +11,7 @@ import { plants } from './plants/plants.ts';
 import { firstOf, shrink } from './shrink.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
+const progressEvery = 100;
 
 async function main(options: Options): Promise<number> {
   const postgres = await openEmbedded({ durable: false });
@@ -55,6 +56,7 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
     total.steps += outcome.steps;
     total.faults += outcome.faults;
     digests[seed - first] = outcome.digest;
+    if (total.histories % progressEvery === 0) process.stderr.write(`${total.histories} histories\n`);
     if (trace) print(outcome.lines.join('\n'));
     return outcome;
   };

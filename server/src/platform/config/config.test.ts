@@ -42,6 +42,7 @@ describe('parseConfig', () => {
       chains: {},
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
+      solanaReceiptAboveUsd: 50,
       walletFile: null,
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: {
@@ -166,6 +167,7 @@ describe('parseConfig', () => {
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
+      solanaReceiptAboveUsd: 50,
       walletFile: resolve('wallet.json'),
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: parseConfig({}).signerAccess,

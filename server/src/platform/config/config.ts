@@ -106,6 +106,7 @@ function configOf(values: Values, chains: ChainsSettings) {
     quorumAboveUsd: values.QUORUM_ABOVE_USD,
     /** Worth in USD of a vault above which its operator should not own it. */
     coldOwnerAboveUsd: values.COLD_OWNER_ABOVE_USD,
+    solanaReceiptAboveUsd: values.SOLANA_RECEIPT_ABOVE_USD,
     /** The operator's sealed seed. Only processes with workers read it. */
     walletFile: values.WALLET_FILE && resolve(values.WALLET_FILE),
     /** Keys that are elsewhere than in the wallet file; null for those in it. One more key is one more line. */

@@ -133,6 +133,11 @@ export const settings = {
     help: "Worth in USD of a vault above which you get an alarm while the operator's key owns it, 0 to 10000000.",
     ...integer(0, 10_000_000),
   },
+  SOLANA_RECEIPT_ABOVE_USD: {
+    default: '50',
+    help: 'Worth in USD from which a refund or payout on Solana also makes an account that can be made only once, 0 to 10000000. Costs 0.0009 SOL each.',
+    ...integer(0, 10_000_000),
+  },
   WALLET_FILE: {
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
     ...optional(anyText),

@@ -11,6 +11,7 @@ import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
+import { isReceipt, receiptOf } from './receipts.ts';
 import { refusal, rehearse } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
@@ -71,13 +72,15 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   if (paid) return paid;
   if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
   if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
+  const receiptAt = await receiptOf(sender, transfer.pay_id);
+  const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount, receiptAt];
+  const { accounts, slot } = await node.accounts(read);
+  const [receiver = null, tokens = null, nonce = null, receipt = null] = accounts;
+  if (isReceipt(receipt)) return wait(sender, transfer, paidUnseen(receiptAt));
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer, funds);
   }
-  const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount];
-  const { accounts, slot } = await node.accounts(read);
-  const [receiver = null, tokens = null, nonce = null] = accounts;
   const refused = refusal(transfer, receiver, tokens, funds);
   if (refused) return { transferId: transfer.transfer_id, result: 'failed', txHash: null, ...refused };
   // A receiver may have changed in a block that is not final yet, and the payment would come after that.
@@ -91,6 +94,10 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   funds.held[token] -= BigInt(units);
   await openBatch(sender, 'pay', [transfer], nonceAccount);
   return null;
+}
+
+function paidUnseen(receipt: string): string {
+  return `It was paid: the account ${receipt} exists. No node shows the transaction, so its history is not complete. Use another node.`;
 }
 
 async function paidOutcome(

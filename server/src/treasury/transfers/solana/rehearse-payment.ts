@@ -3,6 +3,7 @@ import { solanaChain } from '../../../chains/solana/solana-chain.ts';
 import type { TransferRow } from '../transfer.ts';
 import { type Funds, needsSol } from './funds.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
+import { hasReceipt, receiptRent } from './receipts.ts';
 import { payTransaction } from './sign-batch.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
@@ -47,10 +48,12 @@ export async function rehearse(
   funds: Funds,
   makesAccount: boolean,
 ): Promise<string | null> {
-  const { signer, node } = sender;
+  const { ctx, signer, node } = sender;
   const lifetime = await node.blockhash();
   const { raw, message } = unsignedTransaction(signer, await payTransaction(sender, transfer), lifetime);
-  const cost = (await node.feeOf(message)) + (makesAccount ? funds.rent.token : 0n);
+  const rents =
+    (makesAccount ? funds.rent.token : 0n) + (hasReceipt(ctx, transfer) ? await receiptRent(sender) : 0n);
+  const cost = (await node.feeOf(message)) + rents;
   if (funds.forFees < cost) return needsSol(sender);
   const error = await node.simulate(raw);
   if (error === null) funds.forFees -= cost;

@@ -9,6 +9,7 @@ import {
   type Lifetime,
   signTransaction,
 } from './messages/transfer-messages.ts';
+import { hasReceipt, receiptInstructions } from './receipts.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import {
   insertSolanaSignature,
@@ -23,12 +24,14 @@ import { stillToSweep } from './swept-before.ts';
 const payUnits = 80_000;
 const sweepUnits = 20_000;
 
-export async function payTransaction(
-  { chain, signer, node }: SolanaSender,
-  transfer: TransferRow,
-): Promise<Instruction[]> {
+export async function payTransaction(sender: SolanaSender, transfer: TransferRow): Promise<Instruction[]> {
+  const { ctx, chain, signer, node } = sender;
   const priorityFee = await node.priorityFee([signer.feePayer, signer.treasury]);
-  return [...budgetInstructions(payUnits, priorityFee), ...(await payInstructions(chain, signer, transfer))];
+  return [
+    ...budgetInstructions(payUnits, priorityFee),
+    ...(hasReceipt(ctx, transfer) ? await receiptInstructions(sender, transfer.pay_id ?? '') : []),
+    ...(await payInstructions(chain, signer, transfer)),
+  ];
 }
 
 /** The sweep transaction, and the keys of the deposit addresses that sign it. */
