@@ -28,6 +28,7 @@ export const proofs = [
   'devnet.test.ts',
   'artifacts.test.ts',
   'package.test.ts',
+  'paywall.test.ts',
   'worker-sharing.test.ts',
   'invoice-pdf-thread.test.ts',
   'failover.test.ts',

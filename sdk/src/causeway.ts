@@ -1,4 +1,7 @@
 import type { CausewayOptions } from './options.ts';
+import { createGate } from './paywall/gate.ts';
+import type { PaywallOptions } from './paywall/options.ts';
+import { Paywall } from './paywall/paywall.ts';
 import { Balances } from './resources/balances.ts';
 import { Buttons } from './resources/buttons.ts';
 import { Deliveries } from './resources/deliveries.ts';
@@ -40,6 +43,7 @@ export class Causeway {
   readonly deliveries: Deliveries;
   readonly events: Events;
   readonly exports: Exports;
+  readonly #fetch: typeof fetch;
 
   constructor(options: CausewayOptions) {
     const transport = createTransport(options);
@@ -56,5 +60,18 @@ export class Causeway {
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);
     this.exports = new Exports(transport);
+    // Not called as a method: some runtimes throw "Illegal invocation".
+    this.#fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+  }
+
+  /**
+   * Sells requests to your server to programs, by x402: for Express, Fastify, Hono, `node:http` and fetch handlers.
+   *
+   * @example
+   * const paywall = causeway.paywall({ amount: '0.50', currency: 'USD', description: 'One report' });
+   * app.get('/report', paywall.express(), (_req, res) => res.json(report));
+   */
+  paywall(options: PaywallOptions): Paywall {
+    return new Paywall(createGate(this.payments, this.#fetch, options));
   }
 }

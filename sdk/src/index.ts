@@ -45,6 +45,14 @@ export type {
   PaymentLinkPaymentListParams,
   PaymentLinkUpdateParams,
 } from './payment-link-types.ts';
+export type { PaywallOptions } from './paywall/options.ts';
+export type {
+  Paywall,
+  PaywallFastifyReply,
+  PaywallHonoContext,
+  PaywallNodeRequest,
+  PaywallNodeResponse,
+} from './paywall/paywall.ts';
 export type { Balances } from './resources/balances.ts';
 export type { Buttons } from './resources/buttons.ts';
 export type { Deliveries } from './resources/deliveries.ts';

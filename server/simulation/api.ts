@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from '../src/app/routes.ts';
 import { ApiError } from '../src/lib/errors.ts';
 import { depositRoutes } from '../src/pages/checkout/deposit-routes.ts';
+import { checkoutRoutes } from '../src/pages/checkout/routes.ts';
 import { claimPageRoutes } from '../src/pages/claim-page/routes.ts';
 import { invoicePageRoutes } from '../src/pages/invoice-page/routes.ts';
 import { linkPageRoutes } from '../src/pages/link-page/routes.ts';
@@ -40,6 +41,7 @@ export async function buildApi(ctx: AppContext): Promise<FastifyInstance> {
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(linkPageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
+  await app.register(checkoutRoutes(ctx, build, () => async () => {}));
   await app.register(routesWithKey(ctx));
   await app.ready();
   return app;

@@ -18,6 +18,7 @@ import { withEngineOf } from '../src/treasury/routes/engines.ts';
 import { type Backup, openSimulatedDatabase, type SimulatedDatabase } from './database.ts';
 import { config, seededRandom } from './life.ts';
 import { exchange, maxAmount, settler, signer, vault } from './operator.ts';
+import { warmUp } from './people/signing-wallets.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock, startMs } from './stage/held-time.ts';
 
@@ -82,6 +83,8 @@ export async function prepareBase(url: string): Promise<Base> {
   await withEngineOf(ctx, 'live', async () => {});
   await loadWalletPayment();
   await createEvmAdapter('base', vault).depositAddress('pay_of_nobody');
+  await import('../src/chains/evm/rehearse-authorization.ts');
+  await warmUp();
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), merchants };

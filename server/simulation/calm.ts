@@ -185,6 +185,8 @@ async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<vo
   customers.decide(ordersOf(cast));
   customers.pay();
   await cast.solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
+  await cast.signingCustomers?.act(processes.api);
+  if (cast.signingCustomers) await finishPending(cast);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
@@ -270,11 +272,13 @@ async function resumeRoutes(cast: Cast): Promise<void> {
 }
 
 /** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
-function isTold({ world: { chains }, isRestored }: Cast, error: string): boolean {
+function isTold({ world: { chains, isSigning }, isRestored }: Cast, error: string): boolean {
   if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
   // The block of the comparison is not there any more, and the chain has not halted yet.
   const isHalted = error.startsWith('chain halted') || /^could not compare .* header not found$/.test(error);
+  // Customers spend what they signed away, or have others send it, after the service has.
+  if (error.startsWith('transaction of transfers reverted') && isSigning) return true;
   return (isReplaced && isHalted) || error.startsWith('a call may have been sent before');
 }
 

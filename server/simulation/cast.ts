@@ -4,6 +4,7 @@ import type { Claimants } from './people/claimants.ts';
 import type { Customers } from './people/customers.ts';
 import type { Merchant } from './people/merchant.ts';
 import type { Order } from './people/shop.ts';
+import type { SigningCustomers } from './people/signing-customers.ts';
 import type { Visitors } from './people/visitors.ts';
 import type { Processes } from './processes.ts';
 import type { SolanaCustomers } from './solana/solana-customers.ts';
@@ -17,6 +18,8 @@ export interface Cast {
   visitors: Visitors;
   claimants: Claimants;
   customers: Customers;
+  /** Null in histories without payments by signature. */
+  signingCustomers: SigningCustomers | null;
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;
   chainOperator: ChainOperator;

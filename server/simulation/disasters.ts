@@ -139,7 +139,7 @@ const blindShare = 0.5;
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, merchants, visitors, backups } = cast;
+  const { world, processes, merchants, visitors, signingCustomers, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
@@ -165,6 +165,7 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
     owner.startOver();
   }
   visitors.lostAnswers();
+  signingCustomers?.lostAnswers();
 }
 
 function idsOf(rows: readonly { id: string }[]): ReadonlySet<string> {

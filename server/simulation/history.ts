@@ -19,6 +19,7 @@ import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { type Merchant, openMerchants } from './people/merchant.ts';
+import { endow, SigningCustomers } from './people/signing-customers.ts';
 import { Visitors } from './people/visitors.ts';
 import { mayWantMore, someAmount, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
@@ -91,6 +92,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const plant: Partial<Plant> = options.plant ?? {};
   const groups = plant.groups ?? options.groups;
   const hasSolana = plant.needsSolana ?? (plant.about ? false : (options.hasSolana ?? seed % 3 === 0));
+  // The histories that have neither Solana nor exchanged balances.
+  const isSigning = plant.needsSigning ?? (!plant.about && !hasSolana && seed % 3 === 2);
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const plan = chanceFrom(seed * 2 + 1);
@@ -112,6 +115,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     plant,
     options.keepsTrace ?? false,
   );
+  world.isSigning = isSigning;
+  if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
@@ -119,12 +124,14 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const releaseRules = underRules(plant);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   const visitors = new Visitors(world);
+  const signingCustomers = isSigning ? new SigningCustomers(world) : null;
   const cast: Cast = {
     world,
     merchants: openMerchants(world, merchants, visitors, wantsRoutes && !isBackedUp),
     visitors,
     claimants: new Claimants(world, visitors),
-    customers: new Customers(world),
+    customers: new Customers(world, signingCustomers),
+    signingCustomers,
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     chainOperator: new ChainOperator(world),
     processes: new Processes(world),
@@ -213,12 +220,13 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, merchants, chainOperator, customers, solanaCustomers, visitors, claimants } =
-    cast;
+  const { world, processes, merchants, chainOperator, visitors, claimants } = cast;
+  const { customers, signingCustomers, solanaCustomers } = cast;
   const { chance, chains, solana, clock, stage } = world;
   customers.decide(ordersOf(cast));
   customers.pay();
   claimants.decide();
+  await signingCustomers?.act(processes.api);
   await solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
   const choice = chance.below(10);
   const deciding = merchants.filter(({ owner }) => owner.hasWaiting);
@@ -313,6 +321,7 @@ function createWorld(
     database,
     chains,
     solana: null,
+    isSigning: false,
     faults: new Faults(planned),
     omissions,
     wants,
@@ -353,5 +362,6 @@ function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omit
     hidesReceipts: fault === 'no-receipts',
     omits,
     finalizedDepth: facts.finalAfter,
+    isWorker: false,
   };
 }

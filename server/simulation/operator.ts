@@ -11,7 +11,8 @@ export const words = 'test test test test test test test test test test test jun
 export const signer = createLocalSigner({ words, evmOperator: '' });
 export const vault: Address = vaultAddress(signer.address as Address);
 /** Pays the gas of payments by signature. */
-export const settler = createLocalSettler({ words, evmOperator: '' }).address;
+export const settlingSigner = createLocalSettler({ words, evmOperator: '' });
+export const settler = settlingSigner.address;
 export const operator = lower(signer.address);
 
 /** Confirmations until an amount is final, of which its own block is the first. */

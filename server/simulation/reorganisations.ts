@@ -30,11 +30,11 @@ export function newestMoney({ tip, read, facts }: ModelChain): number | null {
 
 /**
  * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
- * to happen again as they did: swaps, and payments to somebody who was blocked since, would not.
+ * to happen again as they did: swaps, payments to somebody who was blocked since, and signatures that had ended would not.
  */
-export function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean {
+export function hasFinalMoney({ tip, read, facts, known, world, authorizations }: ModelChain): boolean {
   const hasSwapped = [...known.values()].some(({ to }) => to === router);
-  if (hasSwapped || world.blocked.size > 0) return false;
+  if (hasSwapped || world.blocked.size > 0 || authorizations.hasReverted) return false;
   const block = ancestor(tip, tip.number - facts.finalAfter);
   return block !== null && block.transactions.length > 0 && read.has(block);
 }

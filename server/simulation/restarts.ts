@@ -9,7 +9,13 @@ export async function finishPending(cast: Cast): Promise<void> {
 }
 
 /** Whoever died is started again. Nobody knows what became of the requests to the API. */
-export async function startDead({ processes, merchants, chainOperator, visitors }: Cast): Promise<void> {
+export async function startDead({
+  processes,
+  merchants,
+  chainOperator,
+  visitors,
+  ...cast
+}: Cast): Promise<void> {
   if (!(await processes.startDead())) return;
   for (const { shop, owner } of merchants) {
     shop.lostAnswers();
@@ -17,4 +23,5 @@ export async function startDead({ processes, merchants, chainOperator, visitors 
   }
   chainOperator.lostAnswers();
   visitors.lostAnswers();
+  cast.signingCustomers?.lostAnswers();
 }

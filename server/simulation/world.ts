@@ -25,6 +25,8 @@ export interface World {
   chains: readonly ModelChain[];
   /** Null in histories without it. */
   solana: ModelSolana | null;
+  /** Some customers pay by signature. */
+  isSigning: boolean;
   faults: Faults;
   omissions: Omissions;
   wants: Wants;

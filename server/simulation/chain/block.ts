@@ -1,8 +1,8 @@
 /** Lower-case addresses everywhere: as nodes answer them. */
 export type Address = `0x${string}`;
 
-/** Money that somebody outside sends, or a transaction that the service signed. */
-export type ModelTransaction = PaymentTransaction | SignedTransaction;
+/** Money that somebody outside sends or a call that they make, or a transaction that the service signed. */
+export type ModelTransaction = PaymentTransaction | SignedTransaction | CallTransaction;
 
 export interface PaymentTransaction {
   kind: 'payment';
@@ -29,6 +29,15 @@ export interface SignedTransaction {
   tip: bigint;
 }
 
+/** Somebody outside calls a token. */
+interface CallTransaction {
+  kind: 'call';
+  hash: `0x${string}`;
+  from: Address;
+  to: Address;
+  data: `0x${string}`;
+}
+
 export interface ModelLog {
   address: Address;
   topics: `0x${string}`[];
@@ -44,6 +53,8 @@ export interface State {
   counts: Map<Address, number>;
   /** Ids that the vault has paid. */
   paid: Set<string>;
+  /** Authorizations that were carried out or cancelled. */
+  used: Set<string>;
 }
 
 export interface ModelBlock {
@@ -58,13 +69,19 @@ export interface ModelBlock {
   state: State;
 }
 
-export const emptyState = (): State => ({ balances: new Map(), counts: new Map(), paid: new Set() });
+export const emptyState = (): State => ({
+  balances: new Map(),
+  counts: new Map(),
+  paid: new Set(),
+  used: new Set(),
+});
 
-export function copyOf({ balances, counts, paid }: State): State {
+export function copyOf({ balances, counts, paid, used }: State): State {
   return {
     balances: new Map([...balances].map(([token, held]) => [token, new Map(held)])),
     counts: new Map(counts),
     paid: new Set(paid),
+    used: new Set(used),
   };
 }
 

@@ -30,6 +30,8 @@ export interface NodeView {
   /** Whether it leaves out, by that method, what is in a block or a transaction with this hash. */
   omits: (method: string, hash: string) => boolean;
   finalizedDepth: number;
+  /** A worker asks, and not the API. */
+  isWorker: boolean;
 }
 
 export class NodeRefusal extends Error {
@@ -79,7 +81,8 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
   eth_getBalance: (view, [account, name]) =>
     hex(balanceOf(existing(view, name).state, null, lower(String(account)))),
   eth_call: (view, [call, name]) => ethCall(view, call as { to: string; data: Hex }, existing(view, name)),
-  eth_estimateGas: () => hex(gas),
+  eth_getCode: () => '0x',
+  eth_estimateGas: (view, [call]) => estimate(view, call as { to: string; data?: Hex }),
   eth_sendRawTransaction: (view, [raw]) => send(view, raw as Hex),
 };
 
@@ -156,6 +159,7 @@ function shownBy(method: string, view: NodeView, block: ModelBlock): readonly Mo
 function transactionJson(one: ModelTransaction): unknown {
   const { hash, from } = one;
   if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: hex(one.value) };
+  if (one.kind === 'call') return { hash, from, to: one.to, nonce: '0x0', value: '0x0' };
   // A payer's contract call carries no value of its own.
   const isPlain = one.token === null && !one.isInternal;
   return {
@@ -281,8 +285,19 @@ function readCall(view: NodeView, { to, data }: { to: string; data: Hex }, block
     // No wallet is listed, so payouts count for the daily cap.
     return word(call.functionName === 'isPayoutWallet' ? 0n : daily);
   }
+  const ofAuthorizations = view.chain.authorizations.read(block.state, to, data);
+  if (ofAuthorizations !== null) return ofAuthorizations;
   const { args } = decodeCall(erc20, data);
   return word(balanceOf(block.state, lower(to), lower(args[0])));
+}
+
+function estimate(
+  { chain, head, isWorker }: NodeView,
+  { to, data = '0x' }: { to: string; data?: Hex },
+): string {
+  if (!chain.authorizations.rehearse(head, lower(to), data, isWorker))
+    throw new NodeRefusal(3, 'execution reverted');
+  return hex(gas);
 }
 
 function send({ chain, operator }: NodeView, raw: Hex): string {
@@ -298,7 +313,7 @@ function send({ chain, operator }: NodeView, raw: Hex): string {
   const refusal = chain.submit({
     kind: 'signed',
     hash,
-    from: operator,
+    from: chain.authorizations.senderOf(hash, data) ?? operator,
     nonce,
     to: lower(to ?? ''),
     data,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '../chance.ts';
 import type { EvmFacts } from '../operator.ts';
+import { Authorizations } from './authorizations.ts';
 import {
   type Address,
   balanceOf,
@@ -36,17 +37,22 @@ export class ModelChain {
   isDeeplyReorganised = false;
   /** Up to this block nodes do not show what the vault has paid: neither in logs nor in headers. */
   hidesPaidUntil = -1;
+  /** What customers signed, and what became of it. */
+  readonly authorizations: Authorizations;
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
   #hashes = 0;
   /** When the newest block was made. */
   #nowMs = 0;
+  /** The time that it says. */
+  #blockMs = 0;
 
   constructor(facts: EvmFacts, chance: Chance, vault: Address, operator: Address, timeMs: number) {
     this.facts = facts;
     this.#chance = chance;
     this.world = { vault, deposits: new Map(), blocked: new Set(), pool: { usdcPerEth: usualUsdcPerEth } };
+    this.authorizations = new Authorizations(facts, this.world.blocked);
     const state = emptyState();
     move(state, null, null, operator, 10n ** 20n);
     this.tip = this.#block(null, [], new Set(), [], state, timeMs);
@@ -82,6 +88,7 @@ export class ModelChain {
 
   mine(timeMs: number, takes: (transaction: ModelTransaction) => boolean = () => true): ModelBlock {
     this.#nowMs = timeMs;
+    this.#blockMs = Math.max(this.tip.timeMs + 1000, Math.floor(timeMs / 1000) * 1000);
     const state = copyOf(this.tip.state);
     const failed = new Set<ModelTransaction>();
     const logs: ModelLog[] = [];
@@ -98,8 +105,7 @@ export class ModelChain {
       (one) => one.kind === 'signed' && one.nonce < (state.counts.get(one.from) ?? 0),
     );
     for (const one of stale) this.mempool.splice(this.mempool.indexOf(one), 1);
-    const time = Math.max(this.tip.timeMs + 1000, Math.floor(timeMs / 1000) * 1000);
-    this.tip = this.#block(this.tip, included, failed, logs, state, time);
+    this.tip = this.#block(this.tip, included, failed, logs, state, this.#blockMs);
     return this.tip;
   }
 
@@ -140,12 +146,12 @@ export class ModelChain {
 
   /** Nodes forget what waits. */
   dropMempool(): void {
-    const kept = this.mempool.filter(({ kind }) => kind === 'payment');
+    const kept = this.mempool.filter(({ kind }) => kind !== 'signed');
     this.mempool.splice(0, this.mempool.length, ...kept);
   }
 
   #isReady(state: State, transaction: ModelTransaction): boolean {
-    if (transaction.kind === 'payment') return true;
+    if (transaction.kind !== 'signed') return true;
     return (
       transaction.nonce === (state.counts.get(transaction.from) ?? 0) && transaction.maxFee >= this.baseFee
     );
@@ -157,12 +163,16 @@ export class ModelChain {
     logs: ModelLog[],
     failed: Set<ModelTransaction>,
   ): void {
-    const written =
-      transaction.kind === 'payment'
-        ? executePayment(state, transaction)
-        : this.#executeSigned(state, transaction);
+    const written = this.#written(state, transaction);
     if (written === null) failed.add(transaction);
     for (const log of written ?? []) logs.push({ ...log, transaction, index: logs.length });
+  }
+
+  /** Null when it reverts. */
+  #written(state: State, transaction: ModelTransaction) {
+    if (transaction.kind === 'payment') return executePayment(state, transaction);
+    if (transaction.kind === 'signed') return this.#executeSigned(state, transaction);
+    return this.authorizations.call(state, transaction, this.#blockMs);
   }
 
   #executeSigned(state: State, transaction: SignedTransaction) {
@@ -171,6 +181,8 @@ export class ModelChain {
     const cost = gasPerTransaction * this.baseFee;
     const held = state.balances.get('') ?? new Map<Address, bigint>();
     held.set(from, balanceOf(state, null, from) - cost);
+    if (this.authorizations.isOfSettler(transaction))
+      return this.authorizations.call(state, transaction, this.#blockMs);
     return callContract(this.world, state, transaction, this.#nowMs);
   }
 

@@ -16,6 +16,7 @@ import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
+import { checkSignatures, checkSignaturesAtRest } from './signatures.ts';
 import { checkThefts } from './thefts.ts';
 import { checkUnapplied } from './unapplied.ts';
 
@@ -30,6 +31,7 @@ const always = [
   checkInvoices,
   checkClaims,
   checkLinks,
+  checkSignatures,
 ];
 
 /** What holds when everything has ended. */
@@ -49,6 +51,7 @@ const atRest = [
   checkRoutes,
   checkInvoicesAtRest,
   checkClaimsAtRest,
+  checkSignaturesAtRest,
 ];
 
 /** Returns one line for each thing that is wrong at a quiet point, at which nobody works. */

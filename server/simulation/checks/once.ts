@@ -2,7 +2,7 @@ import type { Cast } from '../cast.ts';
 import type { Merchant } from '../people/merchant.ts';
 import { type Out, outByName } from './out.ts';
 import { outInSeries } from './pay-ids.ts';
-import { canonical, tokenNames, tokenOf } from './truth.ts';
+import { canonical, moneyIn, tokenNames, tokenOf } from './truth.ts';
 
 /**
  * From the chains alone, so that it holds after a restored backup too: no payment has more refunds than its shop asked for,
@@ -39,14 +39,10 @@ function tooMuch(
   const { id } = chain.facts;
   const came = canonical(chain.tip)
     .flatMap((block) =>
-      block.transactions.flatMap((one) =>
-        one.kind === 'payment' &&
-        !block.failed.has(one) &&
-        shop.everDeposits.has(one.to) &&
-        tokenOf(chain, one.token) === token
-          ? [one.units]
-          : [],
-      ),
+      block.transactions.flatMap((transaction) => {
+        const one = block.failed.has(transaction) ? null : moneyIn(chain, transaction);
+        return one && shop.everDeposits.has(one.to) && tokenOf(chain, one.token) === token ? [one.units] : [];
+      }),
     )
     .reduce((sum, units) => sum + units, 0n);
   const series = [

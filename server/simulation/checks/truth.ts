@@ -1,5 +1,11 @@
 import { type Cast, ordersOf } from '../cast.ts';
-import { type Address, balanceOf, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
+import {
+  type Address,
+  balanceOf,
+  type ModelBlock,
+  type ModelTransaction,
+  type PaymentTransaction,
+} from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
@@ -26,10 +32,19 @@ export interface Received extends PaymentTransaction {
 export function received(cast: Cast, chain: ModelChain): Received[] {
   const ours = depositsOf(cast);
   return canonical(chain.tip).flatMap((block) =>
-    block.transactions.flatMap((one) =>
-      one.kind === 'payment' && !block.failed.has(one) && ours.has(one.to) ? [{ ...one, block }] : [],
-    ),
+    block.transactions.flatMap((transaction) => {
+      const one = moneyIn(chain, transaction);
+      return one && !block.failed.has(transaction) && ours.has(one.to) ? [{ ...one, block }] : [];
+    }),
   );
+}
+
+/** What a customer paid with a transaction, whoever sent it; null for other transactions. */
+export function moneyIn(
+  { authorizations }: ModelChain,
+  transaction: ModelTransaction,
+): PaymentTransaction | null {
+  return transaction.kind === 'payment' ? transaction : authorizations.paidBy(transaction);
 }
 
 /** They are ours on every chain, and some customers choose the wrong one. */

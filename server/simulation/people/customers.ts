@@ -3,6 +3,7 @@ import type { ModelChain } from '../chain/model-chain.ts';
 import { exchange } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
+import type { SigningCustomers } from './signing-customers.ts';
 
 type Habit =
   | 'exact'
@@ -47,10 +48,12 @@ interface Intent {
 export class Customers {
   readonly #world: World;
   readonly #served = new Set<Order>();
+  readonly #signing: SigningCustomers | null;
   #intents: Intent[] = [];
 
-  constructor(world: World) {
+  constructor(world: World, signing: SigningCustomers | null) {
     this.#world = world;
+    this.#signing = signing;
   }
 
   /** Decides how orders are paid that have just got their address. */
@@ -58,6 +61,7 @@ export class Customers {
     for (const order of orders) {
       if (!order.deposit || this.#served.has(order)) continue;
       this.#served.add(order);
+      if (this.#signing?.takes(order)) continue;
       this.#intents.push(...this.#intentsOf(order, order.deposit.units));
     }
   }

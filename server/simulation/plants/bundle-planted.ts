@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SourcePlant } from './of-source.ts';
+import type { SourcePlant } from './plant.ts';
 
 /** Bundles the worker process of the simulator with a bug in it. Returns its file. */
 export function bundlePlanted(name: string, { file, from, to }: SourcePlant): string {

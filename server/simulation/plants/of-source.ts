@@ -1,17 +1,5 @@
-import type { Plant } from './plant.ts';
-
-/** A bug that is put into a copy of the source when the simulator is bundled: one line that decides about money. */
-export interface SourcePlant {
-  about: string;
-  /** Histories, from seed 1, within which it is found. */
-  within: number;
-  /** Below `server/src`. */
-  file: string;
-  from: string;
-  to: string;
-  /** For a bug that few histories with all faults meet. */
-  under?: Pick<Plant, 'groups' | 'needsSolana'>;
-}
+import { sourcePlantsOfSignatures } from './of-signatures.ts';
+import type { SourcePlant } from './plant.ts';
 
 const decideMove = 'payments/credit/decide-move.ts';
 const decideUses = 'payments/credit/decide-uses.ts';
@@ -200,4 +188,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     from: "(match[2] ?? '').padEnd(2, '0')",
     to: "''.padEnd(2, '0')",
   },
+  ...sourcePlantsOfSignatures,
 };

@@ -21,6 +21,8 @@ export interface Plant {
   rules?: Partial<WatchRules>;
   /** Its histories have Solana. */
   needsSolana?: boolean;
+  /** Customers of its histories pay by signature. */
+  needsSigning?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
@@ -32,10 +34,25 @@ export interface Plant {
   /** What a node of Solana answers instead; undefined for what it does answer. */
   solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
   signer?: (signer: Signer, node: SenderNode) => Signer;
+  /** The same of the key that sends what customers signed. */
+  settler?: NonNullable<Plant['signer']>;
   report?: (report: Report) => Report;
   sender?: (sender: Sender) => Sender;
   mailer?: (mailer: Mailer) => Mailer;
   prepare?: (ctx: AppContext) => void;
+}
+
+/** A bug that is put into a copy of the source when the simulator is bundled: one line that decides about money. */
+export interface SourcePlant {
+  about: string;
+  /** Histories, from seed 1, within which it is found. */
+  within: number;
+  /** Below `server/src`. */
+  file: string;
+  from: string;
+  to: string;
+  /** For a bug that few histories with all faults meet. */
+  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes'>;
 }
 
 /** Changes the statements that contain `part`. A value that is left out must still be used, or Postgres refuses it. */

@@ -4,6 +4,7 @@ import { plantsOfPeople } from './of-people.ts';
 import { plantsOfPorts } from './of-ports.ts';
 import { plantsOfRaces } from './of-races.ts';
 import { plantsOfRoutes } from './of-routes.ts';
+import { plantsOfSignatures } from './of-signatures.ts';
 import { plantsOfStatements } from './of-statements.ts';
 import type { Plant } from './plant.ts';
 
@@ -15,4 +16,5 @@ export const plants: Readonly<Record<string, Plant>> = {
   ...plantsOfMoneyOut,
   ...plantsOfPeople,
   ...plantsOfRoutes,
+  ...plantsOfSignatures,
 };

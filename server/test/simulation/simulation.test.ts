@@ -54,6 +54,14 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
   });
 
+  it('have customers whose signatures are taken and sent', { timeout }, async () => {
+    // The second history has them.
+    const { problems, lines } = await runHistory(base, { seed: 2, groups, isMixed: true, keepsTrace: true });
+    expect(problems).toEqual([]);
+    expect(lines.some((line) => /^signature \d+ for pay_\w+: 200/.test(line))).toBe(true);
+    expect(lines.some((line) => /^signature \d+ for pay_\w+: 402 ANOTHER_UNDER_WAY/.test(line))).toBe(true);
+  });
+
   it('are the same, operation by operation, with the same seed', { timeout }, async () => {
     // The third history has Solana.
     const first = await runHistory(base, { seed: 3, groups, keepsTrace: true });

@@ -65,6 +65,8 @@ function outcomeOf(
     dueAt: new Date(ctx.clock.nowMs() + soonMs(chain)),
   });
   const headSeconds = BigInt(Math.floor(view.head.time.getTime() / 1000));
+  // A node that lags would have one sent that has ended.
+  const laterSeconds = BigInt(Math.floor(Math.max(view.head.time.getTime(), ctx.clock.nowMs()) / 1000));
   if (found.isUsedAtFinal)
     return fail(
       'AUTHORIZATION_USED',
@@ -77,7 +79,7 @@ function outcomeOf(
       'REVERTED',
       'Its transaction reverted and moved nothing. Sign again, or pay with a transaction.',
     );
-  if (BigInt(row.valid_before) <= headSeconds + leastSeconds(chain))
+  if (BigInt(row.valid_before) <= laterSeconds + leastSeconds(chain))
     return fail('AUTHORIZATION_EXPIRED', 'It ended before it could be sent. Nothing was sent: sign again.');
   if (BigInt(row.valid_after) >= headSeconds) return wait('It is not valid yet.');
   if (found.balance < BigInt(transfer.units))
