@@ -15,6 +15,7 @@ import type { DashboardApi } from './route-options.ts';
 import { accountRoutes } from './session/account-routes.ts';
 import { identityRoutes } from './session/identity-routes.ts';
 import { memberRoutes } from './session/member-routes.ts';
+import { passkeyRoutes } from './session/passkey-routes.ts';
 import { guardDashboard } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { noticeRoutes } from './settings/notice-routes.ts';
@@ -40,6 +41,7 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(requestRoutes(ctx));
     await api.register(emailRoutes(ctx));
     await api.register(accountRoutes(ctx));
+    await api.register(passkeyRoutes(ctx));
     await api.register(memberRoutes(ctx));
     await api.register(noticeRoutes(ctx));
     await api.register(chainRoutes(ctx));

@@ -36,13 +36,13 @@ export const errorCatalogue = {
   CONFIRMATION_REQUIRED: {
     status: 403,
     message:
-      'Confirm this in the dashboard with your password, and with a code from your authenticator app if you have one.',
+      'Confirm this in the dashboard with a passkey, or with your password and a code from your authenticator app if you have one.',
   },
 
   SIGN_IN_FAILED: { status: 401, message: 'The e-mail address, password or code is wrong.' },
   SECOND_FACTOR_REQUIRED: {
     status: 401,
-    message: 'Enter the code from your authenticator app or one of your recovery codes.',
+    message: 'Use a passkey, or enter the code from your authenticator app or one of your recovery codes.',
   },
 
   PAYMENT_REQUIRED: {
@@ -97,6 +97,11 @@ export const errorCatalogue = {
   INVALID_CODE: {
     status: 422,
     message: 'The code is wrong or was already used. Enter the code that your authenticator app shows now.',
+  },
+  PASSKEY_REFUSED: {
+    status: 422,
+    message:
+      'This passkey was not accepted. Try again, or use your password and a code from your authenticator app or a recovery code.',
   },
   INVALID_PARAMETER: { status: 422, message: 'A field or query parameter has an invalid value.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive within 30 seconds. Send it again.' },

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'mer'
   | 'mem'
   | 'ses'
+  | 'psk'
   | 'aud'
   | 'key'
   | 'evt'

@@ -40,17 +40,23 @@ export function keyRoutes(ctx: DashboardContext) {
       '/keys',
       memberRoute('createKey', 'keys.write', { body: createBody, ...created(key) }),
       async (request, reply) => {
-        const { password, code, ...body } = parseBody(createBody, request.body);
+        const { password, code, passkey, ...body } = parseBody(createBody, request.body);
         const { role, email } = sessionOf(request);
         const granted = keyPermissionsOf(role);
-        const made = await confirmedInLive(ctx, request, { password, code }, 'if_on', async (tx, caller) => {
-          const fresh = await makeKey(ctx, tx, caller, body, granted, email);
-          const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
-          const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
-          const deed = { action: 'createKey', resourceId: key_id, details };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return fresh;
-        });
+        const made = await confirmedInLive(
+          ctx,
+          request,
+          { password, code, passkey },
+          'if_on',
+          async (tx, caller) => {
+            const fresh = await makeKey(ctx, tx, caller, body, granted, email);
+            const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
+            const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
+            const deed = { action: 'createKey', resourceId: key_id, details };
+            await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+            return fresh;
+          },
+        );
         return reply.code(201).send(ok(made));
       },
     );
@@ -59,7 +65,7 @@ export function keyRoutes(ctx: DashboardContext) {
       '/keys/:key_id',
       memberRoute('updateKey', 'keys.write', { params, body: changeBody, ...answer(key) }),
       async (request) => {
-        const { password, code, ...body } = parseBody(changeBody, request.body);
+        const { password, code, passkey, ...body } = parseBody(changeBody, request.body);
         const change = async (tx: Sql, caller: Caller) => {
           const changed = await changeKey(tx, caller, request.params.key_id, body);
           const deed = { action: 'updateKey', resourceId: changed.key_id, details: body };
@@ -69,7 +75,7 @@ export function keyRoutes(ctx: DashboardContext) {
         // A new name or strict mode opens nothing. Another allowlist lets a stolen key work from elsewhere.
         if (body.allowed_ips === undefined)
           return ok(await ctx.db.begin((tx) => change(tx, callerOf(request))));
-        return ok(await confirmedInLive(ctx, request, { password, code }, 'if_on', change));
+        return ok(await confirmedInLive(ctx, request, { password, code, passkey }, 'if_on', change));
       },
     );
 

@@ -128,7 +128,7 @@ export interface InvitationMessage extends MemberLines {
  */
 export type SecurityMessage = SecurityNotice & { locale: Locale; link?: string; expires_at?: string };
 export type SecurityNotice = SecurityLines &
-  (AddressLines | KeyLines | MembershipLines | WalletLines | SecondFactorLines);
+  (AddressLines | KeyLines | MembershipLines | WalletLines | SecondFactorLines | PasskeyLines);
 
 interface SecurityLines {
   kind: 'security_notice';
@@ -169,6 +169,12 @@ interface WalletLines {
 
 interface SecondFactorLines {
   about: 'second_factor_on' | 'second_factor_off';
+}
+
+interface PasskeyLines {
+  about: 'passkey_added' | 'passkey_removed';
+  /** The name that the member gave it. */
+  passkey: string;
 }
 
 /** A message written by the operator to all merchants. */

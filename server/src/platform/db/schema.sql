@@ -385,6 +385,7 @@ create table former_owners (
   totp_secret_key_id text,
   totp_confirmed_at timestamp with time zone,
   recovery_codes bytea[] not null,
+  passkeys jsonb not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
   undo_hash bytea not null,
@@ -713,6 +714,36 @@ create table operator_wallet (
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );
+
+create table passkey_challenges (
+  challenge bytea not null,
+  purpose text not null,
+  merchant_id text,
+  session_id text,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_check CHECK (((purpose = 'sign_in'::text) = (session_id IS NULL))),
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'confirm'::text]))),
+  constraint passkey_challenges_session_id_merchant_id_fkey FOREIGN KEY (session_id, merchant_id) REFERENCES sessions(session_id, merchant_id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_challenges_by_session ON public.passkey_challenges USING btree (session_id, merchant_id);
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+create table passkeys (
+  passkey_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint passkeys_pkey PRIMARY KEY (passkey_id, merchant_id)
+);
+CREATE INDEX passkeys_by_member ON public.passkeys USING btree (member_id, merchant_id);
 
 create table password_resets (
   token_hash bytea not null,

@@ -46,6 +46,9 @@ function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[
         { label: words.fact.sentTo, value: message.address, isCode: true },
         { label: words.security.activeFrom, value: formats.dateTime(message.active_from) },
       ];
+    case 'passkey_added':
+    case 'passkey_removed':
+      return [{ label: words.security.passkey, value: message.passkey }];
     case 'second_factor_on':
     case 'second_factor_off':
       return [];

@@ -169,6 +169,17 @@ export const de: Words = {
       title: 'Zwei-Faktor-Authentifizierung ist aus',
       caption: 'Dieses Mitglied meldet sich ab jetzt ohne zweiten Faktor an.',
     },
+    passkey_added: {
+      subject: (shop) => `Passkey bei ${shop} hinzugefügt`,
+      title: 'Ein Passkey wurde hinzugefügt',
+      caption: 'Ein Mitglied kann sich ab jetzt mit diesem Passkey anmelden und Änderungen bestätigen.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Passkey bei ${shop} entfernt`,
+      title: 'Ein Passkey wurde entfernt',
+      caption: 'Ein Mitglied kann sich mit diesem Passkey nicht mehr anmelden.',
+    },
+    passkey: 'Passkey',
     activeFrom: 'Gilt ab',
     undo: 'Rückgängig machen',
     doneBy: 'Von',

@@ -172,6 +172,17 @@ export const en = {
       title: 'Two-factor authentication is off',
       caption: 'This member signs in without a second factor from now on.',
     },
+    passkey_added: {
+      subject: (shop: string) => `A passkey was added at ${shop}`,
+      title: 'A passkey was added',
+      caption: 'A member can sign in and confirm changes with this passkey from now on.',
+    },
+    passkey_removed: {
+      subject: (shop: string) => `A passkey was removed at ${shop}`,
+      title: 'A passkey was removed',
+      caption: 'A member can no longer sign in with this passkey.',
+    },
+    passkey: 'Passkey',
     activeFrom: 'Takes effect',
     undo: 'Undo this',
     doneBy: 'Done by',

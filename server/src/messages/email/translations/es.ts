@@ -165,6 +165,17 @@ export const es: Words = {
       title: 'La autenticación de dos factores está desactivada',
       caption: 'Desde ahora este miembro inicia sesión sin segundo factor.',
     },
+    passkey_added: {
+      subject: (shop) => `Se añadió una llave de acceso en ${shop}`,
+      title: 'Se añadió una llave de acceso',
+      caption: 'Desde ahora un miembro puede iniciar sesión y confirmar cambios con esta llave de acceso.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Se eliminó una llave de acceso en ${shop}`,
+      title: 'Se eliminó una llave de acceso',
+      caption: 'Un miembro ya no puede iniciar sesión con esta llave de acceso.',
+    },
+    passkey: 'Llave de acceso',
     activeFrom: 'Entra en vigor',
     undo: 'Deshacer',
     doneBy: 'Hecho por',

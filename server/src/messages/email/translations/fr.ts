@@ -165,6 +165,17 @@ export const fr: Words = {
       title: 'L’authentification à deux facteurs est désactivée',
       caption: 'Ce membre se connecte désormais sans second facteur.',
     },
+    passkey_added: {
+      subject: (shop) => `Clé d’accès ajoutée chez ${shop}`,
+      title: 'Une clé d’accès a été ajoutée',
+      caption: 'Un membre peut désormais se connecter et confirmer des modifications avec cette clé d’accès.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Clé d’accès supprimée chez ${shop}`,
+      title: 'Une clé d’accès a été supprimée',
+      caption: 'Un membre ne peut plus se connecter avec cette clé d’accès.',
+    },
+    passkey: 'Clé d’accès',
     activeFrom: 'Prend effet',
     undo: 'Annuler cela',
     doneBy: 'Fait par',

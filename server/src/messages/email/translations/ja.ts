@@ -162,6 +162,17 @@ export const ja: Words = {
       title: '2要素認証が無効です',
       caption: '今後、このメンバーは第 2要素なしでサインインします。',
     },
+    passkey_added: {
+      subject: (shop) => `${shop}でパスキーが追加されました`,
+      title: 'パスキーが追加されました',
+      caption: '今後、メンバーはこのパスキーでサインインと変更の確認ができます。',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop}でパスキーが削除されました`,
+      title: 'パスキーが削除されました',
+      caption: 'メンバーはこのパスキーでサインインできなくなりました。',
+    },
+    passkey: 'パスキー',
     activeFrom: '有効になる日時',
     undo: '取り消す',
     doneBy: '実行者',

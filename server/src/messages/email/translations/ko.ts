@@ -162,6 +162,17 @@ export const ko: Words = {
       title: '2단계 인증이 꺼졌습니다',
       caption: '이제 이 멤버는 두 번째 요소 없이 로그인합니다.',
     },
+    passkey_added: {
+      subject: (shop) => `${shop}에 패스키가 추가되었습니다`,
+      title: '패스키가 추가되었습니다',
+      caption: '이제 멤버가 이 패스키로 로그인하고 변경을 확인할 수 있습니다.',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop}에서 패스키가 삭제되었습니다`,
+      title: '패스키가 삭제되었습니다',
+      caption: '멤버는 더 이상 이 패스키로 로그인할 수 없습니다.',
+    },
+    passkey: '패스키',
     activeFrom: '적용 시각',
     undo: '실행 취소',
     doneBy: '실행한 사람',

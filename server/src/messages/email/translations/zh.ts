@@ -157,6 +157,17 @@ export const zh: Words = {
       title: '双重验证已关闭',
       caption: '该成员今后无需第二因素即可登录。',
     },
+    passkey_added: {
+      subject: (shop) => `${shop} 已添加通行密钥`,
+      title: '已添加通行密钥',
+      caption: '成员今后可以使用此通行密钥登录并确认更改。',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop} 已移除通行密钥`,
+      title: '已移除通行密钥',
+      caption: '成员不能再使用此通行密钥登录。',
+    },
+    passkey: '通行密钥',
     activeFrom: '生效时间',
     undo: '撤销',
     doneBy: '操作人',

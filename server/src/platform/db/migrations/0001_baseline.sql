@@ -148,6 +148,8 @@ create table former_owners (
   totp_secret_key_id text,
   totp_confirmed_at timestamptz,
   recovery_codes bytea[] not null,
+  -- Rows of `passkeys`.
+  passkeys jsonb not null,
   created_at timestamptz not null,
   ended_at timestamptz not null,
   -- SHA-256 of the token in the mailed link.
@@ -175,6 +177,37 @@ create table sessions (
 );
 create index sessions_by_member on sessions (member_id, merchant_id);
 create index sessions_expiry on sessions (expires_at);
+
+create table passkeys (
+  passkey_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  -- Chosen by the device that holds the private key, and unique among all devices.
+  credential_id bytea not null unique,
+  -- In COSE form.
+  public_key bytea not null,
+  -- How often the device signed. Zero: it does not count.
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (passkey_id, merchant_id),
+  foreign key (member_id, merchant_id) references members on delete cascade
+);
+create index passkeys_by_member on passkeys (member_id, merchant_id);
+
+-- What a passkey must sign, once. Without a session: to sign in.
+create table passkey_challenges (
+  challenge bytea primary key,
+  purpose text not null check (purpose in ('register', 'sign_in', 'confirm')),
+  merchant_id text,
+  session_id text,
+  expires_at timestamptz not null,
+  check ((purpose = 'sign_in') = (session_id is null)),
+  foreign key (session_id, merchant_id) references sessions on delete cascade
+);
+create index passkey_challenges_by_session on passkey_challenges (session_id, merchant_id);
+create index passkey_challenges_expiry on passkey_challenges (expires_at);
 
 create table invitations (
   -- Becomes the member's id when the invitation is accepted.
