@@ -2081,10 +2081,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -2201,10 +2197,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -2361,10 +2353,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -2415,10 +2403,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -2464,10 +2448,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -2734,10 +2714,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3064,10 +3040,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3113,10 +3085,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3164,10 +3132,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3689,10 +3653,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3771,10 +3731,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3851,10 +3807,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -3923,15 +3875,9 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             attestationObject: string;
-                        } & {
-                            [key: string]: unknown;
                         };
                     };
                 };
@@ -4009,10 +3955,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -4090,10 +4032,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -4172,10 +4110,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -4223,10 +4157,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;
@@ -4272,10 +4202,6 @@ export interface operations {
                         rawId: string;
                         /** @enum {string} */
                         type: "public-key";
-                        authenticatorAttachment?: string | null;
-                        clientExtensionResults: {
-                            [key: string]: unknown;
-                        };
                         response: {
                             clientDataJSON: string;
                             authenticatorData: string;

@@ -15,6 +15,7 @@ export type Member = Own['Member'];
 export type Role = Member['role'];
 export type Invitation = Own['Invitation'];
 export type OwnSession = Own['OwnSession'];
+export type Passkey = Own['Passkey'];
 export type AuditEntry = Own['AuditEntry'];
 export type NoticeChoices = Own['NoticeChoices'];
 export type Settings = Own['Settings'];
