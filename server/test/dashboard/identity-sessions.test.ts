@@ -30,6 +30,7 @@ describe('signing in', () => {
         role: 'finance',
         status: 'active',
         totp_enabled: false,
+        passkeys: 0,
         last_seen_at: clock.now().toISOString(),
         created_at: clock.now().toISOString(),
       },
