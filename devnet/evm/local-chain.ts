@@ -103,7 +103,8 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
     head -= depth;
     // The revert brought back the pool as it was then, the orphaned transactions among it.
     for (const hash of await poolOf()) await request('hardhat_dropTransaction', [hash]);
-    for (const hash of keep === 'all' ? orphaned : keep) await send(rawOf(hash));
+    const kept = keep === 'all' ? orphaned : keep.filter((hash) => orphaned.includes(hash));
+    for (const hash of kept) await send(rawOf(hash));
     for (const hash of waiting) await send(rawOf(hash)).catch(() => undefined);
     await mineNow(length);
     replaced = branch;

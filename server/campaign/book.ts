@@ -1,5 +1,5 @@
-import type { Address } from 'viem';
 import type { Environment } from '../src/lib/environment.ts';
+import type { Market } from './market.ts';
 
 /** Who sends requests: a merchant in one environment. Several keys, since each has a limit of requests. */
 export interface Tenant {
@@ -28,9 +28,10 @@ export interface Acknowledged extends Sent {
 /** A live payment that a customer paid on the chain, from a wallet that pays nothing else. */
 interface PaidLive {
   paymentId: string;
-  customer: Address;
+  market: Market;
+  customer: string;
   /** Where the payment was to be paid. */
-  address: Address;
+  address: string;
   units: bigint;
 }
 

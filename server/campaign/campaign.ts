@@ -23,6 +23,7 @@ const patienceMs = 180_000;
 interface Lanes {
   /** Shops in test mode that act side by side. */
   test: number;
+  /** On each chain. */
   live: number;
 }
 
@@ -30,8 +31,8 @@ export interface Campaign {
   outside: Outside;
   databaseUrl: string;
   tally: Tally;
-  /** Lets everybody work, kills and starts again. */
-  cycle(): Promise<Blow>;
+  /** Lets everybody work, puts something wrong on a chain, kills and starts again. */
+  cycle(): Promise<Blow & { wrong: string }>;
   /**
    * Stops the load, waits until nothing is under way, and looks at everything. Returns what is wrong. `hurry` may end the
    * leases of killed workers.
@@ -41,7 +42,7 @@ export interface Campaign {
   close(): Promise<string[]>;
 }
 
-/** Starts the service in five processes, with a chain, merchants, customers and receivers. */
+/** Starts the service in five processes, with two chains, merchants, customers and receivers. */
 export async function openCampaign(seed: number, lanes: Lanes): Promise<Campaign> {
   const { path: folder, remove } = makeDataDir();
   const book = createBook();
@@ -80,7 +81,7 @@ async function populate(
 ): Promise<Outside> {
   const problem = (text: string) => void book.problems.push(text);
   const { env, ...installed } = await install(folder, postgres.url, seed);
-  stops.push(installed.chains.stop, installed.mailbox.close);
+  stops.push(installed.stopChains, installed.mailbox.close);
   const crew = createCrew(postgres, [await freePort(), await freePort()], env, problem);
   stops.push(crew.stop);
   for (const member of members) if (member !== 'postgres') await crew.start(member);
@@ -93,12 +94,14 @@ async function populate(
 }
 
 function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'tally' | 'cycle' | 'check'> {
-  const { book, crew, tenants, receivers, mailbox } = outside;
+  const { book, crew, tenants, receivers, mailbox, markets } = outside;
   const chance = chanceFrom(seed);
   const scene: Scene = { ...outside, chance: chanceFrom(seed + 2) };
   const load = createLoad([
     ...Array.from({ length: lanes.test }, () => testShop(scene, tenants.shop)),
-    ...Array.from({ length: lanes.live }, () => liveShop(scene, tenants.live)),
+    ...markets.flatMap((market) =>
+      Array.from({ length: lanes.live }, () => liveShop(scene, tenants.live, market)),
+    ),
     invoicingShop(scene, tenants.shop),
     hostileShop(scene, tenants.hostile),
   ]);
@@ -112,12 +115,15 @@ function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'ta
       const isServing = () => book.acknowledged.length > known;
       await until(isServing, patienceMs, () => 'No write was acknowledged since the last kill.');
       const blow = chooseBlow(chance);
+      const market = chance.pick(markets);
+      const wrong = `${market.chain}: ${await market.disturb(chance)}`;
       await strike(crew, blow, tally.killed);
       tally.cycles++;
-      return blow;
+      return { ...blow, wrong };
     },
     async check(which, hurry = async () => {}) {
       await crew.ready();
+      for (const market of markets) market.heal();
       await load.pause();
       await hurry();
       await settle(outside);

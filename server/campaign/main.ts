@@ -9,16 +9,16 @@ const lanes = { test: 4, live: 2 };
 const maxShown = 30;
 
 /** Returns what is wrong. Ends at the first look that finds something. */
-async function run(campaign: Campaign, { cycles, minutes }: Options): Promise<string[]> {
+async function run(campaign: Campaign, { cycles, payments, minutes }: Options): Promise<string[]> {
   const { tally, outside } = campaign;
   const endMs = Date.now() + minutes * minuteMs;
-  for (let cycle = 1; cycle <= cycles; cycle++) {
+  for (let cycle = 1; ; cycle++) {
     try {
-      const { victims, againMs } = await campaign.cycle();
+      const { victims, againMs, wrong } = await campaign.cycle();
       print(
-        `cycle ${cycle}: killed ${victims.join(', ')}${againMs === null ? '' : ', and again while starting'}`,
+        `cycle ${cycle}: ${wrong}; killed ${victims.join(', ')}${againMs === null ? '' : ', and again while starting'}`,
       );
-      const isLast = cycle === cycles || Date.now() > endMs;
+      const isLast = (cycle >= cycles && outside.book.paid.length >= payments) || Date.now() > endMs;
       if (!isLast && cycle % checkEvery !== 0) continue;
       const problems = await campaign.check(isLast ? 'all' : 'recent');
       print(
@@ -32,7 +32,6 @@ async function run(campaign: Campaign, { cycles, minutes }: Options): Promise<st
       ];
     }
   }
-  return [];
 }
 
 async function main(): Promise<number> {

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, encodeFunctionData } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { tokenAbi } from '../../devnet/evm/contracts.ts';
-import type { EvmChains } from '../../devnet/evm/evm-chains.ts';
-import type { Wallet } from '../../devnet/evm/wallets.ts';
 import type { Chance } from '../simulation/chance.ts';
 import { type Book, customerDomain, type Data, noteStatus, type Tenant } from './book.ts';
 import type { Client } from './client.ts';
+import { type Market, usdcUnits } from './market.ts';
 
 export interface Scene {
   book: Book;
   client: Client;
   chance: Chance;
-  chains: EvmChains<'base'>;
 }
 
 /** One step of somebody, over and over while there is load. */
@@ -21,10 +16,8 @@ export type Act = () => Promise<void>;
 /** Nobody pays it in test mode. */
 export const unpaidAmount = '4.04';
 
-const usdc = (amount: string) => BigInt(amount.replace('.', '')) * 10_000n;
-
 /** A shop in test mode: creates, reads, refunds, with amounts of every outcome. */
-export function testShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
+export function testShop(scene: Scene, tenant: Tenant): Act {
   const { book, client, chance } = scene;
   const payments: string[] = [];
   const refundable: string[] = [];
@@ -57,17 +50,15 @@ export function testShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
  * A shop with customers who pay on the chain, each from a wallet of their own, and get some of it back. What nobody can
  * get back any more is paid out, so that no refund lacks money.
  */
-export function liveShop({ book, client, chance, chains }: Scene, tenant: Tenant): Act {
+export function liveShop({ book, client, chance }: Scene, tenant: Tenant, market: Market): Act {
   const unrefunded: string[] = [];
   let keptPayments = 0;
   return async () => {
     const { payment_id } = await create({ client }, tenant, '10.00');
-    const address = await depositAddress(client, tenant, payment_id);
-    const units = usdc('10.00');
-    const customer = await fundedCustomer(chains, units);
-    const pay = { chain: 'base', token: 'USDC', to: address, units, from: customer, mine: true } as const;
-    await chains.pay(pay);
-    book.paid.push({ paymentId: payment_id, customer: customer.address, address, units });
+    const address = await depositAddress(client, tenant, payment_id, market);
+    const units = usdcUnits('10.00');
+    const customer = await market.pay(address, units);
+    book.paid.push({ paymentId: payment_id, market, customer, address, units });
     unrefunded.push(payment_id);
     await sleep(chance.between(100, 500));
     const earlier = chance.pick(unrefunded);
@@ -80,14 +71,14 @@ export function liveShop({ book, client, chance, chains }: Scene, tenant: Tenant
     await must(client.post(tenant, '/refunds', { payment_id: earlier, ...amount }));
     if ('amount' in amount) keptPayments++;
     if (keptPayments < 2) return;
-    const payout = { chain: 'base', token: 'USDC', token_amount: '12' };
+    const payout = { chain: market.chain, token: 'USDC', token_amount: '12' };
     const { status: answered } = await must(client.post(tenant, '/payouts', payout), ['PAYOUT_NOT_POSSIBLE']);
     if (answered < 300) keptPayments -= 2;
   };
 }
 
 /** A merchant whose receivers hang, flood, refuse or dawdle, and who has deliveries due all the time. */
-export function hostileShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
+export function hostileShop(scene: Scene, tenant: Tenant): Act {
   return async () => {
     await create(scene, tenant, '0.01');
     await sleep(scene.chance.between(50, 300));
@@ -95,12 +86,17 @@ export function hostileShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
 }
 
 /** Asks until the chain is offered: it is not while no worker reads it. */
-async function depositAddress(client: Client, tenant: Tenant, paymentId: string): Promise<Address> {
-  const deposit = { chain: 'base', token: 'USDC' };
+async function depositAddress(
+  client: Client,
+  tenant: Tenant,
+  paymentId: string,
+  { chain }: Market,
+): Promise<string> {
+  const deposit = { chain, token: 'USDC' };
   for (;;) {
     const asked = client.post(tenant, `/payments/${paymentId}/deposits`, deposit);
     const { status, json } = await must(asked, ['INVALID_CHAIN']);
-    if (status < 300) return (json.data as { address: Address }).address;
+    if (status < 300) return (json.data as { address: string }).address;
     await sleep(500);
   }
 }
@@ -123,15 +119,4 @@ export async function must(asked: ReturnType<Client['post']>, allowed: string[] 
   if (answer.status >= 300 && !allowed.includes(answer.json.error?.code ?? ''))
     throw new Error(`refused: ${answer.status} ${answer.text}`);
   return answer;
-}
-
-async function fundedCustomer(chains: EvmChains<'base'>, units: bigint): Promise<Wallet> {
-  const privateKey = generatePrivateKey();
-  const account = privateKeyToAccount(privateKey);
-  const { address } = account;
-  // By a transaction: the local chain keeps each balance that is set, and copies all of them before every block.
-  await chains.on('base').transact({ to: address, value: 10n ** 18n }, { mine: false });
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [address, units] });
-  await chains.on('base').transact({ to: chains.tokens.base.USDC, data }, { mine: true });
-  return { address, privateKey, account };
 }

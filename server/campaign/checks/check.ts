@@ -4,9 +4,8 @@ import type { Crew } from '../crew.ts';
 import type { Receivers } from '../receivers.ts';
 import type { Installation } from '../setup.ts';
 
-/** What a check may look at: what was acknowledged, and the service and the chain from outside. */
-export interface Outside
-  extends Pick<Installation, 'chains' | 'vault' | 'payoutWallet' | 'mailbox' | 'tenants'> {
+/** What a check may look at: what was acknowledged, and the service and the chains from outside. */
+export interface Outside extends Pick<Installation, 'markets' | 'mailbox' | 'tenants'> {
   book: Book;
   client: Client;
   receivers: Receivers;

@@ -289,6 +289,12 @@ export class Shop {
     for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
       if (kept.has(lost.paymentId)) this.refund(lost, lost.amount, lost.refundId);
     const before = this.orders.length + this.solanaOrders.length;
+    // Nobody chooses for them any more: a choice would make the service know a payment that the shop has given up.
+    const givenUp = this.orders
+      .filter(({ paymentId }) => !kept.has(paymentId))
+      .map(({ paymentId }) => paymentId);
+    for (const request of this.requests)
+      if (givenUp.some((id) => request.path === `/payments/${id}/deposits`)) request.state = 'answered';
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     for (const order of this.orders) {
       const { paymentId, chain, token, deposit } = order;
