@@ -1,3 +1,4 @@
+import { namedApproval } from '../merchants/approvals/approval-schema.ts';
 import { namedKey } from '../merchants/keys/key-view.ts';
 import { namedPasskey } from '../merchants/passkeys/passkey-schema.ts';
 import { namedSettings } from '../merchants/settings-schema.ts';
@@ -24,6 +25,7 @@ export const dashboardResources = [
   namedSignedUp,
   namedOwnSession,
   namedPasskey,
+  namedApproval,
   namedAuditEntry,
   namedNoticeChoices,
   namedKey,

@@ -1,3 +1,4 @@
+import { approvalRoutes } from './approvals/approval-routes.ts';
 import type { DashboardContext } from './context.ts';
 import { chainRoutes } from './developers/chain-routes.ts';
 import { emailRoutes } from './developers/email-routes.ts';
@@ -43,6 +44,7 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(accountRoutes(ctx));
     await api.register(passkeyRoutes(ctx));
     await api.register(memberRoutes(ctx));
+    await api.register(approvalRoutes(ctx));
     await api.register(noticeRoutes(ctx));
     await api.register(chainRoutes(ctx));
   };

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'mem'
   | 'ses'
   | 'psk'
+  | 'apr'
   | 'aud'
   | 'key'
   | 'evt'

@@ -1009,6 +1009,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approvals/{approval_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approvals/{approval_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["declineApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approval_rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApprovalRules"];
+        put: operations["changeApprovalRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/notices": {
         parameters: {
             query?: never;
@@ -1504,7 +1568,7 @@ export interface components {
             member_id: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
+            role: "owner" | "developer" | "finance" | "approver" | "viewer";
             /** @enum {string} */
             status: "active" | "invited";
             totp_enabled: boolean;
@@ -1517,7 +1581,7 @@ export interface components {
             merchant_name: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
+            role: "owner" | "developer" | "finance" | "approver" | "viewer";
         };
         Session: {
             member: components["schemas"]["Member"];
@@ -1530,7 +1594,7 @@ export interface components {
                 /** @description False until the link that is mailed at sign-up was opened. */
                 email_verified: boolean;
             };
-            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "audit.read")[];
+            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "approvals.write" | "audit.read")[];
             sign_up_open: boolean;
             /** @description False without a mail server: e-mails stay in the outbox. */
             sends_mail: boolean;
@@ -1548,7 +1612,7 @@ export interface components {
                 /** @description False until the link that is mailed at sign-up was opened. */
                 email_verified: boolean;
             };
-            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "audit.read")[];
+            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "approvals.write" | "audit.read")[];
             sign_up_open: boolean;
             /** @description False without a mail server: e-mails stay in the outbox. */
             sends_mail: boolean;
@@ -1573,6 +1637,26 @@ export interface components {
             name: string;
             created_at: string;
             last_used_at: string | null;
+        };
+        Approval: {
+            approval_id: string;
+            /** @enum {string} */
+            action: "wallet" | "address" | "key" | "rules";
+            params: {
+                [key: string]: unknown;
+            };
+            worth_usd: string | null;
+            /** @enum {string} */
+            state: "pending" | "approved" | "declined" | "expired";
+            asked_by: string;
+            /** @description Whether you have asked for it: then another member decides. */
+            is_own: boolean;
+            asked_at: string;
+            /** @description Rules are changed then, if nobody declines. Others expire. */
+            expires_at: string;
+            decided_by: string | null;
+            decided_at: string | null;
+            reason: string | null;
         };
         AuditEntry: {
             audit_id: string;
@@ -1849,6 +1933,8 @@ export interface components {
             waiting_refunds: number;
             /** @description Balances whose last payout failed, within 30 days. */
             failed_payouts: number;
+            /** @description What a second member has to approve. Live mode only. */
+            approvals: number;
             /** @description Webhook endpoints that fail, or that were disabled. */
             failing_endpoints: number;
         };
@@ -2472,6 +2558,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
+                    };
+                };
+            };
         };
     };
     withdrawAnyAddress: {
@@ -2735,6 +2836,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -3064,6 +3180,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
+                    };
+                };
+            };
         };
     };
     getRefundClaimLink: {
@@ -3153,6 +3284,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -4102,7 +4248,7 @@ export interface operations {
                      */
                     email: string;
                     /** @enum {string} */
-                    role: "owner" | "developer" | "finance" | "viewer";
+                    role: "owner" | "developer" | "finance" | "approver" | "viewer";
                     password?: string;
                     code?: string;
                     passkey?: {
@@ -4149,7 +4295,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    role: "owner" | "developer" | "finance" | "viewer";
+                    role: "owner" | "developer" | "finance" | "approver" | "viewer";
                     password?: string;
                     code?: string;
                     passkey?: {
@@ -4345,6 +4491,202 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["AuditEntry"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    declineApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: one-line */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    getApprovalRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            wallet: string | null;
+                            address: string | null;
+                            key: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeApprovalRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wallet?: string | null;
+                    address?: string | null;
+                    key?: string | null;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            wallet: string | null;
+                            address: string | null;
+                            key: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };

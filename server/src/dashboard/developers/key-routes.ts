@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../lib/caller.ts';
 import { keyPermissionsOf } from '../../lib/roles.ts';
+import { doOrAsk } from '../../merchants/approvals/approvals.ts';
 import { namedKey } from '../../merchants/keys/key-view.ts';
 import {
   allowAnyAddress,
@@ -17,6 +18,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
+import { answerOrAsked, asked } from '../approvals/asked.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
 import { confirmationBody, confirmationFields } from '../schema.ts';
@@ -81,16 +83,18 @@ export function keyRoutes(ctx: DashboardContext) {
 
     api.post(
       '/keys/:key_id/any_address',
-      memberRoute('allowAnyAddress', 'settings.write', { params, body: confirmationBody, ...answer(key) }),
-      async (request) => {
+      memberRoute('allowAnyAddress', 'settings.write', { params, body: confirmationBody, ...asked(key) }),
+      async (request, reply) => {
         const given = parseBody(confirmationBody, request.body);
         const { key_id } = request.params;
-        const allowed = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
-          const deed = { action: 'allowAnyAddress', resourceId: key_id };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return allowAnyAddress(ctx, tx, caller, key_id, sessionOf(request).email);
+        const outcome = await confirmedInLive(ctx, request, given, 'required', (tx, caller) => {
+          const actor = actorOf(request, caller.environment);
+          return doOrAsk(ctx, tx, actor, async (inner) => {
+            await recordAudit(ctx, inner, actor, { action: 'allowAnyAddress', resourceId: key_id });
+            return allowAnyAddress(ctx, inner, caller, key_id, sessionOf(request).email);
+          });
         });
-        return ok(allowed);
+        return answerOrAsked(request, reply, outcome);
       },
     );
 

@@ -112,6 +112,25 @@ export async function selectOwners(
     select email, null from merchants where merchant_id = ${merchantId} and not exists (select from owners)`;
 }
 
+export interface Approver {
+  member_id: string;
+  email: string;
+  locale: Locale | null;
+  /** Since when they may approve. */
+  since: Date;
+}
+
+/** Members with one of these roles. */
+export async function selectApprovers(
+  sql: Sql,
+  merchantId: string,
+  approving: readonly Role[],
+): Promise<Approver[]> {
+  return sql<Approver[]>`
+    select member_id, email, locale, coalesce(role_since, created_at) as since from members
+    where merchant_id = ${merchantId} and role = any(${[...approving]}::text[]) order by member_id`;
+}
+
 /** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */
 export async function lockMember(sql: Sql, key: MemberKey): Promise<void> {
   await sql`
@@ -127,9 +146,9 @@ export async function lockOwners(sql: Sql, merchantId: string): Promise<string[]
   return rows.map((row) => row.member_id);
 }
 
-export async function updateRole(sql: Sql, key: MemberKey, role: Role): Promise<void> {
+export async function updateRole(sql: Sql, key: MemberKey, role: Role, at: Date): Promise<void> {
   await sql`
-    update members set role = ${role}
+    update members set role = ${role}, role_since = ${at}
     where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }
 

@@ -1,6 +1,6 @@
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { TransactionSql } from '../../platform/db/client.ts';
 import type { IdentityContext } from '../members/context.ts';
 import { type Credentials, lockMember, lockOwners } from '../members/member-store.ts';
 import type { Assertion } from '../passkeys/passkey-schema.ts';
@@ -37,7 +37,7 @@ export async function confirmedBy<T>(
   given: Confirmation,
   rule: SecondFactorRule,
   ip: string,
-  work: (tx: Sql) => Promise<T>,
+  work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
   const member = await findCredentials(ctx, session, ip);
   if (!member) throw new ApiError('UNAUTHORIZED');

@@ -128,7 +128,15 @@ export interface InvitationMessage extends MemberLines {
  */
 export type SecurityMessage = SecurityNotice & { locale: Locale; link?: string; expires_at?: string };
 export type SecurityNotice = SecurityLines &
-  (AddressLines | KeyLines | MembershipLines | WalletLines | SecondFactorLines | PasskeyLines);
+  (
+    | AddressLines
+    | KeyLines
+    | MembershipLines
+    | WalletLines
+    | SecondFactorLines
+    | PasskeyLines
+    | ApprovalLines
+  );
 
 interface SecurityLines {
   kind: 'security_notice';
@@ -169,6 +177,12 @@ interface WalletLines {
 
 interface SecondFactorLines {
   about: 'second_factor_on' | 'second_factor_off';
+}
+
+interface ApprovalLines {
+  about: 'approval_asked' | 'rules_asked';
+  /** By when somebody has to decide. */
+  until: string;
 }
 
 interface PasskeyLines {

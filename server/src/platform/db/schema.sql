@@ -60,6 +60,41 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table approval_rules (
+  merchant_id text not null,
+  action text not null,
+  above_minor bigint not null,
+  constraint approval_rules_above_minor_check CHECK ((above_minor >= 0)),
+  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text]))),
+  constraint approval_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint approval_rules_pkey PRIMARY KEY (merchant_id, action)
+);
+
+create table approvals (
+  approval_id text not null,
+  merchant_id text not null,
+  action text not null,
+  params jsonb not null,
+  worth_minor bigint,
+  state text not null,
+  asked_by_id text not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text,
+  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text, 'rules'::text]))),
+  constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint approvals_pkey PRIMARY KEY (approval_id, merchant_id),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'small'::text])))
+);
+CREATE INDEX approvals_by_merchant ON public.approvals USING btree (merchant_id, approval_id) WHERE (state <> 'small'::text);
+CREATE INDEX approvals_expiry ON public.approvals USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_of_day ON public.approvals USING btree (merchant_id, action, asked_at) WHERE (state = ANY (ARRAY['small'::text, 'approved'::text]));
+CREATE UNIQUE INDEX approvals_pending ON public.approvals USING btree (merchant_id, action, params) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_small ON public.approvals USING btree (asked_at) WHERE (state = 'small'::text);
+
 create table arrival_reversals (
   arrival_id text not null,
   payment_id text not null,
@@ -434,7 +469,7 @@ create table invitations (
   expires_at timestamp with time zone not null,
   constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'approver'::text, 'viewer'::text]))),
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
@@ -609,9 +644,10 @@ create table members (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
   restored_at timestamp with time zone,
+  role_since timestamp with time zone,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX members_by_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));

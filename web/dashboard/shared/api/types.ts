@@ -16,6 +16,7 @@ export type Role = Member['role'];
 export type Invitation = Own['Invitation'];
 export type OwnSession = Own['OwnSession'];
 export type Passkey = Own['Passkey'];
+export type Approval = Own['Approval'];
 export type AuditEntry = Own['AuditEntry'];
 export type NoticeChoices = Own['NoticeChoices'];
 export type Settings = Own['Settings'];

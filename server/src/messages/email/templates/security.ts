@@ -49,6 +49,9 @@ function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[
     case 'passkey_added':
     case 'passkey_removed':
       return [{ label: words.security.passkey, value: message.passkey }];
+    case 'approval_asked':
+    case 'rules_asked':
+      return [{ label: words.security.decideBy, value: formats.dateTime(message.until) }];
     case 'second_factor_on':
     case 'second_factor_off':
       return [];
