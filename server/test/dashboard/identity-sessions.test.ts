@@ -48,6 +48,7 @@ describe('signing in', () => {
         'refunds.write',
         'invoices.write',
         'payouts.write',
+        'approvals.write',
         'audit.read',
       ],
       sign_up_open: true,
