@@ -254,11 +254,11 @@ it('a new password works at sign-in and ends other sessions', async () => {
   const member = await createMember(office.service);
   const other = await office.enter('/', { member });
   const page = await office.enter('/settings/security', { member });
-  await page.getByRole('textbox', { name: 'Current password' }).fill('a guess of mine');
+  await page.getByRole('textbox', { name: 'Your password' }).fill('a guess of mine');
   await page.getByRole('textbox', { name: 'New password' }).fill('the next long password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('The password is wrong').waitFor();
-  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await untilSaid(page, 'Password changed.');
   expect(await page.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('');

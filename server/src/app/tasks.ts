@@ -1,3 +1,4 @@
+import { approvalTasks } from '../merchants/approvals/tasks.ts';
 import { forgetStaleIdentity } from '../merchants/sign-in/tasks.ts';
 import { alarmTasks } from '../messages/alarms/tasks.ts';
 import { emailTasks } from '../messages/email/tasks.ts';
@@ -46,5 +47,6 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...requestTasks,
     forgetIdempotencyKeys,
     forgetStaleIdentity,
+    ...approvalTasks,
   ];
 }

@@ -65,7 +65,7 @@ function shown(row: Member) {
     email: row.email,
     role: row.role,
     status: 'active',
-    second_factor: row.totp_enabled,
+    second_factor: row.totp_enabled || row.passkeys > 0,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };

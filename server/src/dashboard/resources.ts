@@ -1,4 +1,6 @@
+import { namedApproval } from '../merchants/approvals/approval-schema.ts';
 import { namedKey } from '../merchants/keys/key-view.ts';
+import { namedPasskey } from '../merchants/passkeys/passkey-schema.ts';
 import { namedSettings } from '../merchants/settings-schema.ts';
 import { namedOwnSession } from '../merchants/sign-in/own-session.ts';
 import { namedNoticeChoices } from '../messages/notices/notice.ts';
@@ -22,6 +24,8 @@ export const dashboardResources = [
   namedSession,
   namedSignedUp,
   namedOwnSession,
+  namedPasskey,
+  namedApproval,
   namedAuditEntry,
   namedNoticeChoices,
   namedKey,

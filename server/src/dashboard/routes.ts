@@ -1,3 +1,4 @@
+import { approvalRoutes } from './approvals/approval-routes.ts';
 import type { DashboardContext } from './context.ts';
 import { chainRoutes } from './developers/chain-routes.ts';
 import { emailRoutes } from './developers/email-routes.ts';
@@ -15,6 +16,7 @@ import type { DashboardApi } from './route-options.ts';
 import { accountRoutes } from './session/account-routes.ts';
 import { identityRoutes } from './session/identity-routes.ts';
 import { memberRoutes } from './session/member-routes.ts';
+import { passkeyRoutes } from './session/passkey-routes.ts';
 import { guardDashboard } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { noticeRoutes } from './settings/notice-routes.ts';
@@ -40,7 +42,9 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(requestRoutes(ctx));
     await api.register(emailRoutes(ctx));
     await api.register(accountRoutes(ctx));
+    await api.register(passkeyRoutes(ctx));
     await api.register(memberRoutes(ctx));
+    await api.register(approvalRoutes(ctx));
     await api.register(noticeRoutes(ctx));
     await api.register(chainRoutes(ctx));
   };

@@ -3,6 +3,7 @@ import { emailField, nullable, oneOf } from '../lib/fields.ts';
 import { permissions, roles } from '../lib/roles.ts';
 import type { Invitation } from '../merchants/members/invitations.ts';
 import type { Member } from '../merchants/members/members.ts';
+import { assertion, attestation } from '../merchants/passkeys/passkey-schema.ts';
 import type { AuditEntry } from '../platform/audit.ts';
 import type { Config } from '../platform/config/config.ts';
 import { pageParameters } from '../platform/db/pagination.ts';
@@ -19,6 +20,7 @@ const memberEmailField = () => emailField('E-mail address of the member.');
 export const confirmationFields = {
   password: Type.Optional(existingPasswordField()),
   code: Type.Optional(codeField()),
+  passkey: Type.Optional(assertion),
 };
 export const confirmationBody = Type.Object(confirmationFields);
 
@@ -31,11 +33,14 @@ export const signInBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
   password: existingPasswordField(),
   code: Type.Optional(codeField()),
+  passkey: Type.Optional(assertion),
 });
-export const changePasswordBody = Type.Object({
-  current_password: existingPasswordField(),
-  new_password: passwordField(),
+export const passkeySignInBody = Type.Object({ passkey: assertion });
+export const newPasskeyBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, format: 'one-line' }),
+  credential: attestation,
 });
+export const changePasswordBody = Type.Object({ new_password: passwordField(), ...confirmationFields });
 export const forgotPasswordBody = Type.Object({ email: memberEmailField() });
 export const resetPasswordBody = Type.Object({ token: linkTokenField(), new_password: passwordField() });
 export const verifyEmailBody = Type.Object({ token: linkTokenField() });
@@ -56,6 +61,7 @@ const memberResource = Type.Object({
   role: oneOf(roles),
   status: oneOf(['active', 'invited']),
   totp_enabled: Type.Boolean(),
+  passkeys: Type.Integer({ description: 'How many passkeys the member has.' }),
   last_seen_at: nullable(Type.String()),
   created_at: Type.String(),
 });
@@ -118,6 +124,7 @@ export function toMember(row: Member): MemberView {
     role: row.role,
     status: 'active',
     totp_enabled: row.totp_enabled,
+    passkeys: row.passkeys,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
@@ -130,6 +137,7 @@ export function toInvitedMember(row: Invitation): MemberView {
     role: row.role,
     status: 'invited',
     totp_enabled: false,
+    passkeys: 0,
     last_seen_at: null,
     created_at: row.created_at.toISOString(),
   };

@@ -1,6 +1,9 @@
 import type { ChainId, Token } from './chains/registry.ts';
 import type { Environment } from './environment.ts';
 
+/** What a merchant can have approved by a second member. `rules`: what says so. */
+export type ApprovalAction = 'wallet' | 'address' | 'key' | 'rules';
+
 export type KeyKind = 'secret' | 'publishable';
 
 /** Who makes a request: the holder of an API key, or a member signed in to the dashboard. */
@@ -26,6 +29,8 @@ export interface SessionCaller extends Principal {
   session_id: string;
   /** The member, if this request confirmed it with password and second factor. */
   confirmed_by?: string;
+  /** What a second member has approved: this and nothing else is done without asking. */
+  approved?: ApprovalAction;
 }
 
 /** What all callers have in common. */

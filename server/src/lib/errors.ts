@@ -36,13 +36,22 @@ export const errorCatalogue = {
   CONFIRMATION_REQUIRED: {
     status: 403,
     message:
-      'Confirm this in the dashboard with your password, and with a code from your authenticator app if you have one.',
+      'Confirm this in the dashboard with a passkey, or with your password and a code from your authenticator app if you have one.',
+  },
+
+  APPROVAL_REQUIRED: {
+    status: 403,
+    message: 'This needs the approval of a second member. Ask for it in the dashboard.',
+  },
+  APPROVAL_OF_ANOTHER: {
+    status: 403,
+    message: 'You have asked for this yourself. Another member who may approve has to decide.',
   },
 
   SIGN_IN_FAILED: { status: 401, message: 'The e-mail address, password or code is wrong.' },
   SECOND_FACTOR_REQUIRED: {
     status: 401,
-    message: 'Enter the code from your authenticator app or one of your recovery codes.',
+    message: 'Use a passkey, or enter the code from your authenticator app or one of your recovery codes.',
   },
 
   PAYMENT_REQUIRED: {
@@ -98,6 +107,11 @@ export const errorCatalogue = {
     status: 422,
     message: 'The code is wrong or was already used. Enter the code that your authenticator app shows now.',
   },
+  PASSKEY_REFUSED: {
+    status: 422,
+    message:
+      'This passkey was not accepted. Try again, or use your password and a code from your authenticator app or a recovery code.',
+  },
   INVALID_PARAMETER: { status: 422, message: 'A field or query parameter has an invalid value.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive within 30 seconds. Send it again.' },
   HEADERS_TOO_LARGE: {
@@ -126,6 +140,7 @@ export const errorCatalogue = {
     status: 404,
     message: 'No webhook endpoint with this id exists for this merchant.',
   },
+  APPROVAL_NOT_FOUND: { status: 404, message: 'No approval with this id exists for this merchant.' },
   MEMBER_NOT_FOUND: { status: 404, message: 'No member with this id exists for this merchant.' },
   LINK_EXPIRED: {
     status: 410,
@@ -191,6 +206,10 @@ export const errorCatalogue = {
     message: 'This button is inactive and creates no payments. Its merchant can set its status to active.',
   },
 
+  APPROVAL_NOT_PENDING: {
+    status: 409,
+    message: 'This was already approved, declined or withdrawn, or nobody decided in time. Ask again.',
+  },
   LAST_OWNER: {
     status: 409,
     message: 'This is the last owner of the account. Make another member an owner first.',

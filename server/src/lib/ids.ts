@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'mer'
   | 'mem'
   | 'ses'
+  | 'psk'
+  | 'apr'
   | 'aud'
   | 'key'
   | 'evt'

@@ -3,7 +3,7 @@ import { isAllowed, permissionsOf, roles } from './roles.ts';
 
 describe('permissions', () => {
   it.each([
-    ['read', 'owner developer finance viewer'],
+    ['read', 'owner developer finance approver viewer'],
     ['payments.write', 'owner developer finance'],
     ['payments.simulate', 'owner developer finance'],
     ['refunds.write', 'owner finance'],
@@ -14,6 +14,7 @@ describe('permissions', () => {
     ['settings.write', 'owner'],
     ['payouts.write', 'owner finance'],
     ['members.write', 'owner'],
+    ['approvals.write', 'owner finance approver'],
     ['audit.read', 'owner developer finance'],
   ] as const)('%s is granted to %s', (permission, allowed) => {
     expect(roles.filter((role) => isAllowed(role, permission)).join(' ')).toBe(allowed);
@@ -21,7 +22,7 @@ describe('permissions', () => {
 
   it('permissionsOf lists exactly the permissions of a role', () => {
     expect(permissionsOf('viewer')).toEqual(['read']);
-    expect(permissionsOf('owner')).toHaveLength(12);
+    expect(permissionsOf('owner')).toHaveLength(13);
     expect(permissionsOf('developer')).not.toContain('refunds.write');
   });
 });

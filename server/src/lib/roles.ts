@@ -1,12 +1,12 @@
 import { isReadPermission, type ReadPermission } from './key-permissions.ts';
 
-export const roles = ['owner', 'developer', 'finance', 'viewer'] as const;
+export const roles = ['owner', 'developer', 'finance', 'approver', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /** Which roles have which permission. A key has those of the member who created it. */
 const table = {
   /** Every GET, and changes to one's own account. */
-  read: ['owner', 'developer', 'finance', 'viewer'],
+  read: ['owner', 'developer', 'finance', 'approver', 'viewer'],
   'payments.write': ['owner', 'developer', 'finance'],
   'payments.simulate': ['owner', 'developer', 'finance'],
   'refunds.write': ['owner', 'finance'],
@@ -17,6 +17,8 @@ const table = {
   'settings.write': ['owner'],
   'payouts.write': ['owner', 'finance'],
   'members.write': ['owner'],
+  /** Approving what another member asked for. */
+  'approvals.write': ['owner', 'finance', 'approver'],
   'audit.read': ['owner', 'developer', 'finance'],
 } as const satisfies Record<string, readonly Role[]>;
 

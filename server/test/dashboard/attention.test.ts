@@ -21,7 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const nothing = { chains: [], unapplied: 0, waiting_refunds: 0, failed_payouts: 0, failing_endpoints: 0 };
+const nothing = {
+  approvals: 0,
+  chains: [],
+  unapplied: 0,
+  waiting_refunds: 0,
+  failed_payouts: 0,
+  failing_endpoints: 0,
+};
 const attention = async (environment = 'test') =>
   (await page.call('GET', '/attention', { headers: { 'x-causeway-environment': environment } })).json.data;
 const asset = { chain: 'base', token: 'USDC' };

@@ -247,7 +247,7 @@ describe('the audit log', () => {
   it('holds what members did to their own account', async () => {
     const page = await signedInAs(service, 'finance', (await service.createMerchant()).merchantId);
     await page.call('POST', '/totp/begin', { body: { password } });
-    const changed = { current_password: password, new_password: 'a completely new one' };
+    const changed = { password: password, new_password: 'a completely new one' };
     await page.call('POST', '/password', { body: changed });
     await page.call('POST', '/sign_out');
     const again = await signedIn(service, page.member);

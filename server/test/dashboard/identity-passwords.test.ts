@@ -93,7 +93,7 @@ describe('changing the password', () => {
     const member = await createMember(service);
     const [page, other] = [await signedIn(service, member), await signedIn(service, member)];
     const before = page.cookie;
-    const body = { current_password: password, new_password: newPassword };
+    const body = { password: password, new_password: newPassword };
     const answer = await page.call('POST', '/password', { body });
     expect(answer.json.data.member.member_id).toBe(member.memberId);
     expect(page.cookie).not.toBe(before);
@@ -108,13 +108,13 @@ describe('changing the password', () => {
 
   it('needs the current one, which cannot be guessed here either', async () => {
     const page = await signedInAs(service);
-    const wrong = { current_password: 'wrong', new_password: newPassword };
+    const wrong = { password: 'wrong', new_password: newPassword };
     for (let i = 0; i < 5; i++) {
       const answer = await page.call('POST', '/password', { body: wrong });
       expectRefusal(answer, 'WRONG_PASSWORD');
-      expect(answer.json.error.details).toEqual({ field: 'current_password' });
+      expect(answer.json.error.details).toEqual({ field: 'password' });
     }
-    const right = { current_password: password, new_password: newPassword };
+    const right = { password: password, new_password: newPassword };
     expectRefusal(await page.call('POST', '/password', { body: right }), 'RATE_LIMIT_EXCEEDED');
     clock.advance(30_000);
     expect((await page.call('POST', '/password', { body: right })).status).toBe(200);
@@ -122,7 +122,7 @@ describe('changing the password', () => {
 
   it('refuses a weak one and keeps the old', async () => {
     const page = await signedInAs(service);
-    const body = { current_password: password, new_password: page.member.email };
+    const body = { password: password, new_password: page.member.email };
     const answer = await page.call('POST', '/password', { body });
     expectRefusal(answer, 'WEAK_PASSWORD');
     expect(answer.json.error.details.field).toBe('new_password');

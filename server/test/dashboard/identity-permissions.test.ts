@@ -69,6 +69,8 @@ describe('every route', () => {
       'POST /dashboard/api/password/forgot',
       'POST /dashboard/api/password/reset',
       'POST /dashboard/api/sign_in',
+      'POST /dashboard/api/sign_in/passkey',
+      'POST /dashboard/api/sign_in/passkey/begin',
       'POST /dashboard/api/sign_up',
     ]);
   });

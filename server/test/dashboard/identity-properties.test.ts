@@ -27,6 +27,9 @@ const posts = [
   '/totp/begin',
   '/totp/confirm',
   '/totp/disable',
+  '/passkeys',
+  '/passkeys/begin',
+  '/sign_in/passkey',
   '/members',
   '/invitations/x/accept',
 ];
@@ -37,8 +40,10 @@ const names = [
   'token',
   'role',
   'merchant_name',
-  'current_password',
   'new_password',
+  'name',
+  'passkey',
+  'credential',
   '__proto__',
 ];
 const value = fc.oneof(

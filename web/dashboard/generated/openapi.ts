@@ -801,6 +801,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/sign_in/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sign_in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPasskeys"];
+        put?: never;
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["askForPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/{passkey_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/members": {
         parameters: {
             query?: never;
@@ -906,6 +1002,70 @@ export interface paths {
         };
         get: operations["listAudit"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approvals/{approval_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approvals/{approval_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["declineApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/approval_rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApprovalRules"];
+        put: operations["changeApprovalRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1413,10 +1573,12 @@ export interface components {
             member_id: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
+            role: "owner" | "developer" | "finance" | "approver" | "viewer";
             /** @enum {string} */
             status: "active" | "invited";
             totp_enabled: boolean;
+            /** @description How many passkeys the member has. */
+            passkeys: number;
             last_seen_at: string | null;
             created_at: string;
         };
@@ -1424,7 +1586,7 @@ export interface components {
             merchant_name: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "developer" | "finance" | "viewer";
+            role: "owner" | "developer" | "finance" | "approver" | "viewer";
         };
         Session: {
             member: components["schemas"]["Member"];
@@ -1437,7 +1599,7 @@ export interface components {
                 /** @description False until the link that is mailed at sign-up was opened. */
                 email_verified: boolean;
             };
-            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "audit.read")[];
+            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "approvals.write" | "audit.read")[];
             sign_up_open: boolean;
             /** @description False without a mail server: e-mails stay in the outbox. */
             sends_mail: boolean;
@@ -1455,7 +1617,7 @@ export interface components {
                 /** @description False until the link that is mailed at sign-up was opened. */
                 email_verified: boolean;
             };
-            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "audit.read")[];
+            permissions: ("read" | "payments.write" | "payments.simulate" | "refunds.write" | "invoices.write" | "buttons.write" | "webhooks.write" | "keys.write" | "settings.write" | "payouts.write" | "members.write" | "approvals.write" | "audit.read")[];
             sign_up_open: boolean;
             /** @description False without a mail server: e-mails stay in the outbox. */
             sends_mail: boolean;
@@ -1474,6 +1636,32 @@ export interface components {
             last_seen_at: string;
             /** @description The session of the request. */
             current: boolean;
+        };
+        Passkey: {
+            passkey_id: string;
+            name: string;
+            created_at: string;
+            last_used_at: string | null;
+        };
+        Approval: {
+            approval_id: string;
+            /** @enum {string} */
+            action: "wallet" | "address" | "key" | "rules";
+            params: {
+                [key: string]: unknown;
+            };
+            worth_usd: string | null;
+            /** @enum {string} */
+            state: "pending" | "approved" | "declined" | "expired";
+            asked_by: string;
+            /** @description Whether you have asked for it: then another member decides. */
+            is_own: boolean;
+            asked_at: string;
+            /** @description Rules are changed then, if nobody declines. Others expire. */
+            expires_at: string;
+            decided_by: string | null;
+            decided_at: string | null;
+            reason: string | null;
         };
         AuditEntry: {
             audit_id: string;
@@ -1755,6 +1943,8 @@ export interface components {
             waiting_refunds: number;
             /** @description Balances whose last payout failed, within 30 days. */
             failed_payouts: number;
+            /** @description What a second member has to approve. Live mode only. */
+            approvals: number;
             /** @description Webhook endpoints that fail, or that were disabled. */
             failing_endpoints: number;
         };
@@ -1982,6 +2172,18 @@ export interface operations {
                     email: string;
                     password: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2083,8 +2285,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    current_password: string;
                     new_password: string;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2229,6 +2444,18 @@ export interface operations {
                     expires_at?: string | null;
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2267,6 +2494,18 @@ export interface operations {
                     strict?: boolean;
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2300,6 +2539,18 @@ export interface operations {
                 "application/json": {
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2314,6 +2565,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Key"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -2554,6 +2820,18 @@ export interface operations {
                     address: string;
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2568,6 +2846,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -2868,6 +3161,18 @@ export interface operations {
                     address: string;
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2882,6 +3187,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -2901,6 +3221,18 @@ export interface operations {
                 "application/json": {
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2936,6 +3268,18 @@ export interface operations {
                     address: string;
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2950,6 +3294,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -3445,6 +3804,18 @@ export interface operations {
                 "application/json": {
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -3511,6 +3882,18 @@ export interface operations {
                 "application/json": {
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -3525,6 +3908,310 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            challenge: string;
+                            rpId: string;
+                            timeout: number;
+                            /** @enum {string} */
+                            userVerification: "required";
+                            allowCredentials: {
+                                /** @enum {string} */
+                                type: "public-key";
+                                id: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    passkey: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Passkey"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: one-line */
+                    name: string;
+                    credential: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            attestationObject: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            passkey: components["schemas"]["Passkey"];
+                            /** @description Those of a member whose first second factor this is; otherwise none. */
+                            recovery_codes: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    askForPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            challenge: string;
+                            rpId: string;
+                            timeout: number;
+                            /** @enum {string} */
+                            userVerification: "required";
+                            allowCredentials: {
+                                /** @enum {string} */
+                                type: "public-key";
+                                id: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            challenge: string;
+                            rp: {
+                                id: string;
+                                name: string;
+                            };
+                            user: {
+                                id: string;
+                                name: string;
+                                displayName: string;
+                            };
+                            pubKeyCredParams: {
+                                /** @enum {string} */
+                                type: "public-key";
+                                alg: number;
+                            }[];
+                            timeout: number;
+                            /** @enum {string} */
+                            attestation: "none";
+                            excludeCredentials: {
+                                /** @enum {string} */
+                                type: "public-key";
+                                id: string;
+                            }[];
+                            authenticatorSelection: {
+                                /** @enum {string} */
+                                residentKey: "required";
+                                /** @enum {boolean} */
+                                requireResidentKey: true;
+                                /** @enum {string} */
+                                userVerification: "required";
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            passkey_id: string;
+                            deleted: boolean;
+                        };
                     };
                 };
             };
@@ -3571,9 +4258,21 @@ export interface operations {
                      */
                     email: string;
                     /** @enum {string} */
-                    role: "owner" | "developer" | "finance" | "viewer";
+                    role: "owner" | "developer" | "finance" | "approver" | "viewer";
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -3606,9 +4305,21 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    role: "owner" | "developer" | "finance" | "viewer";
+                    role: "owner" | "developer" | "finance" | "approver" | "viewer";
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -3642,6 +4353,18 @@ export interface operations {
                 "application/json": {
                     password?: string;
                     code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -3778,6 +4501,202 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["AuditEntry"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    declineApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: one-line */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Approval"];
+                    };
+                };
+            };
+        };
+    };
+    getApprovalRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            wallet: string | null;
+                            address: string | null;
+                            key: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeApprovalRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wallet?: string | null;
+                    address?: string | null;
+                    key?: string | null;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            wallet: string | null;
+                            address: string | null;
+                            key: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };

@@ -4,6 +4,7 @@ import { attentionItems } from './attention-items.ts';
 
 const nothing: Attention = {
   chains: [],
+  approvals: 0,
   unapplied: 0,
   waiting_refunds: 0,
   failed_payouts: 0,
@@ -26,7 +27,8 @@ it('begins with what keeps customers from paying', () => {
 });
 
 it('counts one as one, and many as many', () => {
-  expect(texts({ waiting_refunds: 1, failing_endpoints: 100 })).toEqual([
+  expect(texts({ approvals: 1, waiting_refunds: 1, failing_endpoints: 100 })).toEqual([
+    '1 request waits for a second member’s approval.',
     '1 refund waits for an address or for your balance.',
     '99+ webhook endpoints fail.',
   ]);

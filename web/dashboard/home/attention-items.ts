@@ -17,13 +17,18 @@ const chainTrouble: Partial<Record<ChainState, string>> = {
 
 /** What somebody should do something about, the most urgent first. */
 export function attentionItems(attention: Attention, chainName: (chain: string) => string): AttentionItem[] {
-  const { chains, unapplied, waiting_refunds, failed_payouts, failing_endpoints } = attention;
+  const { chains, approvals, unapplied, waiting_refunds, failed_payouts, failing_endpoints } = attention;
   return [
     ...chains.map(({ chain, state }) => ({
       text: `${chainName(chain)} ${chainTrouble[state] ?? 'does not work'}.`,
       to: '/developers/chains',
       action: 'View chains',
     })),
+    ...counted(approvals, {
+      text: (count, s) => `${count} request${s} wait${s ? '' : 's'} for a second member’s approval.`,
+      to: '/approvals',
+      action: 'View approvals',
+    }),
     ...counted(failed_payouts, {
       text: (count, s) => `The last payout of ${count} balance${s} failed.`,
       to: '/payouts',

@@ -16,7 +16,11 @@ const columns: Column<Member>[] = [
   { header: 'E-mail', render: (member) => <Email member={member} /> },
   { header: 'Role', render: ({ role }) => roles[role].label },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Two-factor', render: ({ totp_enabled }) => (totp_enabled ? 'On' : 'Off'), hideBelow: 'sm' },
+  {
+    header: 'Two-factor',
+    render: ({ totp_enabled, passkeys }) => (totp_enabled || passkeys > 0 ? 'On' : 'Off'),
+    hideBelow: 'sm',
+  },
   {
     header: 'Last seen',
     render: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : '–'),

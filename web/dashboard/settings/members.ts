@@ -13,6 +13,10 @@ export const roles: Record<Role, { label: string; access: string }> = {
     label: 'Finance',
     access: 'Manages payments, refunds, invoices and payouts. Read access to everything else.',
   },
+  approver: {
+    label: 'Approver',
+    access: 'Approves what other members ask for. Read access to everything except the audit log.',
+  },
   viewer: { label: 'Viewer', access: 'Read access to everything except the audit log.' },
 };
 

@@ -62,7 +62,9 @@ function TurnOffForm({ onDone }: { onDone(): void }) {
   });
   return (
     <Form form={form}>
-      <Text size="sm">You will sign in with your password only. Your recovery codes stop working.</Text>
+      <Text size="sm">
+        You will sign in with your password or a passkey. Without a passkey, your recovery codes stop working.
+      </Text>
       <ConfirmationFields form={form} />
       <Group justify="flex-end">
         <SubmitButton form={form} color="red">

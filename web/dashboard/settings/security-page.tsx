@@ -1,11 +1,13 @@
 import { PasswordInput } from '@mantine/core';
 import { keepSession } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
+import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -13,6 +15,7 @@ export function SecurityPage() {
   return (
     <Page title="Security" description="Your own sign-in settings. Other members are not affected.">
       <PasswordPanel />
+      <PasskeysPanel />
       <SecondFactor />
       <SessionsPanel />
     </Page>
@@ -21,7 +24,7 @@ export function SecurityPage() {
 
 function PasswordPanel() {
   const api = useApi();
-  const empty = { current_password: '', new_password: '' };
+  const empty = { new_password: '', ...noConfirmation };
   const form = useForm({
     initial: empty,
     send: (values) => api.post('/dashboard/api/password', { body: values }),
@@ -35,18 +38,13 @@ function PasswordPanel() {
     <Panel title="Password">
       <Form form={form}>
         <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          required
-          {...form.text('current_password')}
-        />
-        <PasswordInput
           label="New password"
           description="At least 10 characters."
           autoComplete="new-password"
           required
           {...form.text('new_password')}
         />
+        <ConfirmationFields form={form} tells="" />
         <SubmitButton form={form} w="fit-content">
           Change password
         </SubmitButton>

@@ -2,6 +2,7 @@ import type { Body, Typed } from '../shared/api/api-types.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
 import type { Settlement } from '../shared/api/types.ts';
+import { doneOrAsked } from '../shared/done-or-asked.ts';
 import type { Confirmation } from '../shared/fields/confirmation-fields.tsx';
 import { notifyDone } from '../shared/notify.ts';
 
@@ -18,9 +19,9 @@ export function useSettlement() {
 export function useSettlementChanges() {
   const api = useApi();
   const refresh = useRefresh();
-  const shown = async (saved: Promise<Settlement>, message: string): Promise<Settlement> => {
+  const shown = async <Saved>(saved: Promise<Saved>, message: string): Promise<Saved> => {
     const settlement = await saved;
-    notifyDone(message);
+    notifyDone(doneOrAsked(settlement, message));
     await refresh(settlementPath, ownPath);
     return settlement;
   };

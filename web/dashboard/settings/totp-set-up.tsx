@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Modal, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../shared/api/environment.ts';
@@ -6,7 +6,8 @@ import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmatio
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { QrCode } from '../shared/qr-code.tsx';
-import { CopyButton, Id } from '../shared/values.tsx';
+import { Id } from '../shared/values.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Secret {
   secret: string;
@@ -39,7 +40,7 @@ export function TotpSetUp({ opened, onClose }: { opened: boolean; onClose(): voi
       {step.name === 'scan' && (
         <ScanStep secret={step.secret} onDone={(codes) => setStep({ name: 'codes', codes })} />
       )}
-      {step.name === 'codes' && <CodesStep codes={step.codes} onDone={finish} />}
+      {step.name === 'codes' && <RecoveryCodes codes={step.codes} onDone={finish} />}
     </Modal>
   );
 }
@@ -53,7 +54,7 @@ function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
   });
   return (
     <Form form={form}>
-      <Text size="sm">You need an authenticator app. Enter your password to start.</Text>
+      <Text size="sm">You need an authenticator app. Confirm that it is you to start.</Text>
       <ConfirmationFields form={form} />
       <Group justify="flex-end">
         <SubmitButton form={form}>Continue</SubmitButton>
@@ -91,32 +92,5 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
         <SubmitButton form={form}>Turn on</SubmitButton>
       </Group>
     </Form>
-  );
-}
-
-function CodesStep({ codes, onDone }: { codes: string[]; onDone(): void }) {
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        Two-factor authentication is on. If you lose your phone, you can sign in with these codes, once each.
-        They will not be shown again.
-      </Text>
-      <ul className="codes" aria-label="Recovery codes">
-        {codes.map((code) => (
-          <li key={code} className="mono">
-            {code}
-          </li>
-        ))}
-      </ul>
-      <Group justify="space-between">
-        <Group gap={4}>
-          <CopyButton value={codes.join('\n')} label="all codes" />
-          <Text size="sm">Copy all</Text>
-        </Group>
-        <Button onClick={onDone} data-autofocus>
-          I've saved them
-        </Button>
-      </Group>
-    </Stack>
   );
 }

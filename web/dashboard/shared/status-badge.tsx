@@ -13,6 +13,7 @@ const tones: Record<string, Tone> = {
   enabled: 'good',
   returned: 'good',
   credited: 'good',
+  approved: 'good',
   processing: 'info',
   returning: 'info',
   open: 'info',
@@ -34,6 +35,7 @@ const tones: Record<string, Tone> = {
   cancelled: 'neutral',
   failed: 'bad',
   reversed: 'bad',
+  declined: 'bad',
 };
 
 /** The colour is only a hint: the text carries the meaning. */

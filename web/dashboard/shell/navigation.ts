@@ -21,6 +21,7 @@ export const navigation: NavigationItem[] = [
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
   { to: '/balances', label: 'Balances', icon: 'balance' },
   { to: '/payouts', label: 'Payouts', icon: 'payout', count: ({ failed_payouts }) => failed_payouts },
+  { to: '/approvals', label: 'Approvals', icon: 'approval', count: ({ approvals }) => approvals },
   { to: '/payment-links', label: 'Payment links', icon: 'link' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {

@@ -60,6 +60,11 @@ const money = [
   }),
   createRoute({
     getParentRoute,
+    path: '/approvals',
+    component: lazyRouteComponent(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/unapplied',
     component: lazyRouteComponent(() => import('../unapplied/unapplied-page.tsx'), 'UnappliedPage'),
   }),

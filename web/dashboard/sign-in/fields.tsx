@@ -80,6 +80,14 @@ export function PlainSubmit({ form, children }: { form: FormState; children: Rea
   );
 }
 
+export function PlainButton(props: { onClick(): void; busy: boolean; children: ReactNode }) {
+  return (
+    <button type="button" className={classes['other']} aria-busy={props.busy} onClick={props.onClick}>
+      {props.children}
+    </button>
+  );
+}
+
 export function LinkButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} className={classes['submit']}>

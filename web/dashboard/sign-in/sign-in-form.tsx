@@ -3,7 +3,9 @@ import { createApi } from '../shared/api/api.ts';
 import { ApiError } from '../shared/api/api-error.ts';
 import type { Session } from '../shared/api/types.ts';
 import { useForm } from '../shared/fields/use-form.ts';
-import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
+import { canUsePasskeys, signInWithPasskey } from '../shared/passkeys.ts';
+import { useAction } from '../shared/use-action.ts';
+import { Field, PasswordField, PlainButton, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
 
 const api = createApi('test');
 
@@ -38,6 +40,11 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
     send: signIn,
     onDone: (session) => (session ? onSignedIn(session) : setNeedsCode(true)),
   });
+  const passkey = useAction(() => signInWithPasskey(api));
+  const enterWithPasskey = async () => {
+    const session = await passkey.run(null);
+    if (session) onSignedIn(session);
+  };
   return (
     <PlainForm form={form}>
       <Field
@@ -66,6 +73,14 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
       )}
       {children}
       <PlainSubmit form={form}>Sign in</PlainSubmit>
+      {canUsePasskeys() && (
+        <>
+          {passkey.error && <PlainProblem error={passkey.error} />}
+          <PlainButton onClick={() => void enterWithPasskey()} busy={passkey.pending}>
+            Sign in with a passkey
+          </PlainButton>
+        </>
+      )}
     </PlainForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../lib/caller.ts';
 import { keyPermissionsOf } from '../../lib/roles.ts';
+import { doOrAsk } from '../../merchants/approvals/approvals.ts';
 import { namedKey } from '../../merchants/keys/key-view.ts';
 import {
   allowAnyAddress,
@@ -17,6 +18,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
+import { answerOrAsked, asked } from '../approvals/asked.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
 import { confirmationBody, confirmationFields } from '../schema.ts';
@@ -40,17 +42,23 @@ export function keyRoutes(ctx: DashboardContext) {
       '/keys',
       memberRoute('createKey', 'keys.write', { body: createBody, ...created(key) }),
       async (request, reply) => {
-        const { password, code, ...body } = parseBody(createBody, request.body);
+        const { password, code, passkey, ...body } = parseBody(createBody, request.body);
         const { role, email } = sessionOf(request);
         const granted = keyPermissionsOf(role);
-        const made = await confirmedInLive(ctx, request, { password, code }, 'if_on', async (tx, caller) => {
-          const fresh = await makeKey(ctx, tx, caller, body, granted, email);
-          const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
-          const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
-          const deed = { action: 'createKey', resourceId: key_id, details };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return fresh;
-        });
+        const made = await confirmedInLive(
+          ctx,
+          request,
+          { password, code, passkey },
+          'if_on',
+          async (tx, caller) => {
+            const fresh = await makeKey(ctx, tx, caller, body, granted, email);
+            const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
+            const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
+            const deed = { action: 'createKey', resourceId: key_id, details };
+            await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+            return fresh;
+          },
+        );
         return reply.code(201).send(ok(made));
       },
     );
@@ -59,7 +67,7 @@ export function keyRoutes(ctx: DashboardContext) {
       '/keys/:key_id',
       memberRoute('updateKey', 'keys.write', { params, body: changeBody, ...answer(key) }),
       async (request) => {
-        const { password, code, ...body } = parseBody(changeBody, request.body);
+        const { password, code, passkey, ...body } = parseBody(changeBody, request.body);
         const change = async (tx: Sql, caller: Caller) => {
           const changed = await changeKey(tx, caller, request.params.key_id, body);
           const deed = { action: 'updateKey', resourceId: changed.key_id, details: body };
@@ -69,22 +77,24 @@ export function keyRoutes(ctx: DashboardContext) {
         // A new name or strict mode opens nothing. Another allowlist lets a stolen key work from elsewhere.
         if (body.allowed_ips === undefined)
           return ok(await ctx.db.begin((tx) => change(tx, callerOf(request))));
-        return ok(await confirmedInLive(ctx, request, { password, code }, 'if_on', change));
+        return ok(await confirmedInLive(ctx, request, { password, code, passkey }, 'if_on', change));
       },
     );
 
     api.post(
       '/keys/:key_id/any_address',
-      memberRoute('allowAnyAddress', 'settings.write', { params, body: confirmationBody, ...answer(key) }),
-      async (request) => {
+      memberRoute('allowAnyAddress', 'settings.write', { params, body: confirmationBody, ...asked(key) }),
+      async (request, reply) => {
         const given = parseBody(confirmationBody, request.body);
         const { key_id } = request.params;
-        const allowed = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
-          const deed = { action: 'allowAnyAddress', resourceId: key_id };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return allowAnyAddress(ctx, tx, caller, key_id, sessionOf(request).email);
+        const outcome = await confirmedInLive(ctx, request, given, 'required', (tx, caller) => {
+          const actor = actorOf(request, caller.environment);
+          return doOrAsk(ctx, tx, actor, async (inner) => {
+            await recordAudit(ctx, inner, actor, { action: 'allowAnyAddress', resourceId: key_id });
+            return allowAnyAddress(ctx, inner, caller, key_id, sessionOf(request).email);
+          });
         });
-        return ok(allowed);
+        return answerOrAsked(request, reply, outcome);
       },
     );
 

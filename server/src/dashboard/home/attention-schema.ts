@@ -16,6 +16,7 @@ const attention = Type.Object(
     failed_payouts: Type.Integer({
       description: 'Balances whose last payout failed, within 30 days.',
     }),
+    approvals: Type.Integer({ description: 'What a second member has to approve. Live mode only.' }),
     failing_endpoints: Type.Integer({ description: 'Webhook endpoints that fail, or that were disabled.' }),
   },
   { description: `What somebody should do something about. Counts are at most ${mostCounted}.` },

@@ -30,6 +30,10 @@ export async function countAttention(
           and payout_id >= ${firstIdAt('po', payoutsSinceMs)}
         order by chain, token, payout_id desc) as last where status = 'failed') as failed_payouts,
       (select count(*)::int from (
+        select from approvals
+        where merchant_id = ${merchant_id} and ${environment} = 'live' and state = 'pending' limit ${most}) as asked)
+        as approvals,
+      (select count(*)::int from (
         select from webhook_endpoints
         where merchant_id = ${merchant_id} and environment = ${environment} and status <> 'deleted'
           and failing_since is not null

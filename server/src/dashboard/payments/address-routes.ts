@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { doOrAsk } from '../../merchants/approvals/approvals.ts';
 import { giveAddress } from '../../payments/refunds/addresses.ts';
 import { createClaimLink } from '../../payments/refunds/claims.ts';
 import { namedClaimLink, namedRefund, refundAddressBody, toRefund } from '../../payments/refunds/schema.ts';
@@ -9,8 +10,9 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { answerOrAsked, asked } from '../approvals/asked.ts';
 import type { DashboardContext } from '../context.ts';
-import { answer, created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
+import { created, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
 import { confirmationBody, confirmationFields } from '../schema.ts';
 import { confirmedInLive } from '../session/confirmation.ts';
 import { actorOf } from '../settings/audit.ts';
@@ -25,18 +27,21 @@ export function addressRoutes(ctx: DashboardContext) {
       memberRoute('enterRefundAddress', 'refunds.write', {
         params: pathIds('refund_id'),
         body: addressBody,
-        ...answer(ref(namedRefund)),
+        ...asked(ref(namedRefund)),
       }),
-      async (request) => {
+      async (request, reply) => {
         const { address, ...given } = parseBody(addressBody, request.body);
         const { refund_id } = request.params;
-        const refund = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
+        const outcome = await confirmedInLive(ctx, request, given, 'required', (tx, caller) => {
+          const actor = actorOf(request, caller.environment);
           const deed = { action: 'enterRefundAddress', resourceId: refund_id, details: { address } };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return toRefund(await giveAddress(ctx, tx, caller, refund_id, address));
+          return doOrAsk(ctx, tx, actor, async (inner) => {
+            await recordAudit(ctx, inner, actor, deed);
+            return toRefund(await giveAddress(ctx, inner, caller, refund_id, address));
+          });
         });
         transferRequested(ctx, callerOf(request).environment);
-        return ok(refund);
+        return answerOrAsked(request, reply, outcome);
       },
     );
 
@@ -64,18 +69,21 @@ export function addressRoutes(ctx: DashboardContext) {
       memberRoute('returnToAddress', 'refunds.write', {
         params: pathIds('unapplied_id'),
         body: addressBody,
-        ...answer(ref(namedUnappliedFund)),
+        ...asked(ref(namedUnappliedFund)),
       }),
-      async (request) => {
+      async (request, reply) => {
         const { address, ...given } = parseBody(addressBody, request.body);
         const { unapplied_id } = request.params;
-        const fund = await confirmedInLive(ctx, request, given, 'required', async (tx, caller) => {
+        const outcome = await confirmedInLive(ctx, request, given, 'required', (tx, caller) => {
+          const actor = actorOf(request, caller.environment);
           const deed = { action: 'returnToAddress', resourceId: unapplied_id, details: { address } };
-          await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-          return toUnappliedFund(await returnUnapplied(ctx, tx, caller, unapplied_id, { address }));
+          return doOrAsk(ctx, tx, actor, async (inner) => {
+            await recordAudit(ctx, inner, actor, deed);
+            return toUnappliedFund(await returnUnapplied(ctx, inner, caller, unapplied_id, { address }));
+          });
         });
         transferRequested(ctx, callerOf(request).environment);
-        return ok(fund);
+        return answerOrAsked(request, reply, outcome);
       },
     );
   };

@@ -6,7 +6,7 @@ import {
   type SecondFactorRule,
 } from '../../merchants/sign-in/confirm-identity.ts';
 import { mailQueued } from '../../messages/email/emails.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { TransactionSql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import type { DashboardContext } from '../context.ts';
 import { sessionOf } from './session.ts';
@@ -17,7 +17,7 @@ export async function confirmed<T>(
   request: FastifyRequest,
   given: Confirmation,
   rule: SecondFactorRule,
-  work: (tx: Sql, caller: Caller) => Promise<T>,
+  work: (tx: TransactionSql, caller: Caller) => Promise<T>,
 ): Promise<T> {
   const session = sessionOf(request);
   const caller = { ...callerOf(request), confirmed_by: session.email };
@@ -32,7 +32,7 @@ export function confirmedInLive<T>(
   request: FastifyRequest,
   given: Confirmation,
   rule: SecondFactorRule,
-  work: (tx: Sql, caller: Caller) => Promise<T>,
+  work: (tx: TransactionSql, caller: Caller) => Promise<T>,
 ): Promise<T> {
   const caller = callerOf(request);
   if (caller.environment === 'live') return confirmed(ctx, request, given, rule, work);

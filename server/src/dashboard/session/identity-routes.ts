@@ -10,6 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, openRoute, ownRoute, ref } from '../route-options.ts';
 import { changePasswordBody, namedSession, namedSignedUp, signInBody, signUpBody } from '../schema.ts';
 import { actorOf } from '../settings/audit.ts';
+import { confirmed } from './confirmation.ts';
 import { noSessionCookie } from './cookie.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
@@ -59,8 +60,11 @@ export function identityRoutes(ctx: DashboardContext) {
       '/password',
       ownRoute('changePassword', { body: changePasswordBody, ...session }),
       async (request, reply) => {
-        const body = parseBody(changePasswordBody, request.body);
-        const token = await changePassword(ctx, sessionOf(request), body, visitOf(ctx, request));
+        const { new_password, ...given } = parseBody(changePasswordBody, request.body);
+        const session = sessionOf(request);
+        const token = await confirmed(ctx, request, given, 'if_on', (tx) =>
+          changePassword(ctx, tx, session, new_password, visitOf(ctx, request)),
+        );
         return answerSession(ctx, reply, token);
       },
     );

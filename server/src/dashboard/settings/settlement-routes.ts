@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { transactionUrl } from '../../chains/explorers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
+import { doOrAsk } from '../../merchants/approvals/approvals.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -27,6 +28,7 @@ import {
   walletHistory,
   walletsOf,
 } from '../../treasury/payouts/settings/wallets.ts';
+import { answerOrAsked, asked } from '../approvals/asked.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, memberRoute, pathIds, ref } from '../route-options.ts';
 import { confirmationFields } from '../schema.ts';
@@ -84,9 +86,9 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       memberRoute('setPayoutWallet', 'payouts.write', {
         params: walletParams,
         body: confirmedWalletBody,
-        ...settlement,
+        ...asked(ref(namedSettlement)),
       }),
-      async (request) => {
+      async (request, reply) => {
         const { family } = parseQuery(walletParams, request.params);
         const { address, ...given } = parseBody(confirmedWalletBody, request.body);
         const { email } = sessionOf(request);
@@ -94,7 +96,11 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
           const own = callerOf(request);
           return (await setWallet(ctx, tx, own, family, address, email)).wallet_id;
         });
-        return ok(await confirmedInLive(ctx, request, given, 'if_on', change));
+        const actor = actorOf(request, callerOf(request).environment);
+        const outcome = await confirmedInLive(ctx, request, given, 'if_on', (tx) =>
+          doOrAsk(ctx, tx, actor, change),
+        );
+        return answerOrAsked(request, reply, outcome);
       },
     );
 

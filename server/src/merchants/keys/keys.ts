@@ -9,6 +9,7 @@ import { grants, keyPermissions } from '../../lib/key-permissions.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { unique } from '../../lib/unique.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { type Approvable, requireApproval } from '../approvals/require-approval.ts';
 import { tellOwners } from '../members/tell-owners.ts';
 import { createKey } from '../merchants.ts';
 import type { KeyRow } from '../store.ts';
@@ -157,7 +158,7 @@ export async function revokeOwnKey(ctx: Context, tx: Sql, owner: Owner, keyId: s
 export async function allowAnyAddress(
   ctx: Context,
   tx: Sql,
-  owner: Owner,
+  owner: Owner & Approvable,
   keyId: string,
   memberEmail: string,
 ): Promise<Key> {
@@ -168,6 +169,7 @@ export async function allowAnyAddress(
       details: { field: 'key_id', provided: keyId },
     });
   if (row.any_address) return toKey(row);
+  await requireApproval(ctx, tx, owner, { action: 'key', params: { key_id: keyId }, worthMinor: null });
   const allowed = { ...row, any_address: true };
   await updateKey(tx, allowed);
   await tellOfKey(ctx, tx, row, 'key', memberEmail);

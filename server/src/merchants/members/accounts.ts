@@ -4,19 +4,19 @@ import { clientNetwork } from '../../lib/ip-ranges.ts';
 import type { Locale } from '../../lib/locales.ts';
 import { mailQueued } from '../../messages/email/emails.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { createKey, createMerchant } from '../merchants.ts';
 import { assertStrongPassword } from '../sign-in/password-rules.ts';
-import { hashPassword, isPassword } from '../sign-in/passwords.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
 import { deleteSessionsOf, type SessionRow } from '../sign-in/session-store.ts';
 import { endSession } from '../sign-in/sessions.ts';
-import { findCredentials, openSession, type Visit } from '../sign-in/sign-in.ts';
-import { counter, giveBack, takeAttempt } from '../sign-in/throttle.ts';
+import { openSession, type Visit } from '../sign-in/sign-in.ts';
+import { counter, takeAttempt } from '../sign-in/throttle.ts';
 import { queueVerification } from '../sign-in/verification.ts';
 import type { IdentityContext } from './context.ts';
 import { insertMember, updatePassword } from './member-store.ts';
 
-const maxWrongPasswords = 5;
 /** A day, from one network, before further ones wait. */
 const maxSignUps = 10;
 
@@ -90,37 +90,18 @@ async function takeSignUp(ctx: IdentityContext, ip: string): Promise<void> {
   }
 }
 
-/** Ends all of the member's sessions and starts a new one. */
+/** Ends all of the member's sessions and starts a new one. The caller has confirmed it. */
 export async function changePassword(
   ctx: IdentityContext,
+  tx: Sql,
   session: SessionRow,
-  input: { current_password: string; new_password: string },
+  newPassword: string,
   visit: Visit,
 ): Promise<string> {
-  await confirmPassword(ctx, session, input.current_password, 'current_password', visit.ip);
-  assertStrongPassword(input.new_password, session.email, 'new_password');
-  const passwordHash = await hashPassword(input.new_password);
-  return ctx.db.begin(async (tx) => {
-    await updatePassword(tx, session, passwordHash);
-    await deleteSessionsOf(tx, session);
-    return openSession(ctx, tx, session, visit, { action: 'changePassword' });
-  });
-}
-
-/** Asks for the password again before sensitive changes, so that an unattended browser is not enough. Throttled. */
-async function confirmPassword(
-  ctx: IdentityContext,
-  session: SessionRow,
-  password: string,
-  field: string,
-  ip: string,
-): Promise<void> {
-  const counters = [counter(maxWrongPasswords, 'confirm', session.member_id)];
-  await takeAttempt(ctx, counters);
-  const member = await findCredentials(ctx, session, ip);
-  if (!(await isPassword(member?.password_hash, password)))
-    throw new ApiError('WRONG_PASSWORD', { details: { field } });
-  await giveBack(ctx.db, counters);
+  assertStrongPassword(newPassword, session.email, 'new_password');
+  await updatePassword(tx, session, await hashPassword(newPassword));
+  await deleteSessionsOf(tx, session);
+  return openSession(ctx, tx, session, visit, { action: 'changePassword' });
 }
 
 export async function signOut(ctx: IdentityContext, token: string, actor: Actor): Promise<void> {

@@ -10,16 +10,18 @@ export async function insertFormerOwner(
 ): Promise<void> {
   await sql`
     insert into former_owners (member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id,
-      totp_confirmed_at, recovery_codes, created_at, ended_at, undo_hash)
+      totp_confirmed_at, recovery_codes, passkeys, created_at, ended_at, undo_hash)
     select member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id, totp_confirmed_at,
       array(select code_hash from recovery_codes codes
         where codes.member_id = members.member_id and codes.merchant_id = members.merchant_id),
+      (select coalesce(jsonb_agg(passkeys), '[]') from passkeys
+        where passkeys.member_id = members.member_id and passkeys.merchant_id = members.merchant_id),
       created_at, ${endedAt}, ${undoHash}
     from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
     on conflict (member_id, merchant_id) do update set ended_at = excluded.ended_at, undo_hash = excluded.undo_hash,
       locale = excluded.locale, password_hash = excluded.password_hash, totp_secret = excluded.totp_secret,
       totp_secret_key_id = excluded.totp_secret_key_id, totp_confirmed_at = excluded.totp_confirmed_at,
-      recovery_codes = excluded.recovery_codes`;
+      recovery_codes = excluded.recovery_codes, passkeys = excluded.passkeys`;
 }
 
 export interface RestoredOwner extends MemberKey {
@@ -40,7 +42,7 @@ export async function selectFormerOwner(
 
 /**
  * Makes them an owner again: a member who only lost the role gets it back, one who was removed returns with password,
- * second factor and recovery codes. False if the link was used meanwhile.
+ * second factor, recovery codes and passkeys. False if the link was used meanwhile.
  */
 export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date): Promise<boolean> {
   const rows = await sql`
@@ -55,6 +57,11 @@ export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date):
     codes as (
       insert into recovery_codes (member_id, merchant_id, code_hash)
       select member_id, merchant_id, unnest(recovery_codes) from gone
+      where not exists (
+        select from members where members.member_id = gone.member_id and members.merchant_id = gone.merchant_id)
+    ),
+    keys as (
+      insert into passkeys select kept.* from gone, jsonb_populate_recordset(null::passkeys, gone.passkeys) kept
       where not exists (
         select from members where members.member_id = gone.member_id and members.merchant_id = gone.merchant_id)
     )

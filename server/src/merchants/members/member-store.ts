@@ -11,6 +11,8 @@ export interface MemberRow extends MemberKey {
   email: string;
   role: Role;
   totp_enabled: boolean;
+  /** How many the member has. */
+  passkeys: number;
   last_seen_at: Date | null;
   created_at: Date;
   /** When the member undid the loss of the owner role. */
@@ -23,10 +25,16 @@ export interface Credentials extends MemberRow {
   totp_secret: Buffer | null;
   totp_secret_key_id: string | null;
   totp_last_step: bigint | null;
-  /** Since when the second factor is on. */
   totp_confirmed_at: Date | null;
+  /** Since when the member has a passkey. */
+  passkey_since: Date | null;
   /** Whether the member has recently signed in from this network. */
   knows_address: boolean;
+}
+
+function countOfPasskeys(sql: Sql) {
+  return sql`(select count(*) from passkeys own
+    where own.member_id = members.member_id and own.merchant_id = members.merchant_id)::int`;
 }
 
 /** One statement whether or not the account exists, so that timing does not reveal it. */
@@ -43,6 +51,9 @@ export async function selectCredentials(
   const [row] = await sql<Credentials[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
       restored_at, password_hash, totp_secret, totp_secret_key_id, totp_last_step, totp_confirmed_at,
+      ${countOfPasskeys(sql)} as passkeys,
+      (select min(created_at) from passkeys own
+        where own.member_id = members.member_id and own.merchant_id = members.merchant_id) as passkey_since,
       exists (select from member_addresses known
         where known.member_id = members.member_id and known.merchant_id = members.merchant_id
           and known.address = ${address} and known.last_used_at > ${knownSince}) as knows_address
@@ -53,7 +64,7 @@ export async function selectCredentials(
 export async function selectMember(sql: Sql, key: MemberKey): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
-      restored_at
+      restored_at, ${countOfPasskeys(sql)} as passkeys
     from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
   return row;
 }
@@ -69,7 +80,7 @@ export async function selectMerchantIdOf(sql: Sql, email: string): Promise<strin
 export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
-      restored_at
+      restored_at, ${countOfPasskeys(sql)} as passkeys
     from members where member_id = ${memberId}`;
   return row;
 }
@@ -77,18 +88,21 @@ export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<Mem
 export async function selectMembers(sql: Sql, merchantId: string): Promise<MemberRow[]> {
   return sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at,
-      restored_at
+      restored_at, ${countOfPasskeys(sql)} as passkeys
     from members where merchant_id = ${merchantId} order by member_id`;
 }
 
-/** Owners and those who were one after `since`, with the language of their mail. Before a merchant has owners: its own address. */
+/** Owners, those who were one after `since`, and the member whom it concerns, with the language of their mail. Before a merchant has owners: its own address. */
 export async function selectOwners(
   sql: Sql,
   merchantId: string,
   since: Date,
+  concernedId: string | null,
 ): Promise<{ email: string; locale: Locale | null }[]> {
   return sql<{ email: string; locale: Locale | null }[]>`
     with owners as (select email, locale from members where merchant_id = ${merchantId} and role = 'owner')
+    select email, locale from members where merchant_id = ${merchantId} and member_id = ${concernedId} and role <> 'owner'
+    union all
     select email, locale from owners
     union all
     select email, locale from former_owners former
@@ -96,6 +110,25 @@ export async function selectOwners(
       and not exists (select from owners where lower(owners.email) = lower(former.email))
     union all
     select email, null from merchants where merchant_id = ${merchantId} and not exists (select from owners)`;
+}
+
+export interface Approver {
+  member_id: string;
+  email: string;
+  locale: Locale | null;
+  /** Since when they may approve. */
+  since: Date;
+}
+
+/** Members with one of these roles. */
+export async function selectApprovers(
+  sql: Sql,
+  merchantId: string,
+  approving: readonly Role[],
+): Promise<Approver[]> {
+  return sql<Approver[]>`
+    select member_id, email, locale, coalesce(role_since, created_at) as since from members
+    where merchant_id = ${merchantId} and role = any(${[...approving]}::text[]) order by member_id`;
 }
 
 /** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */
@@ -113,13 +146,13 @@ export async function lockOwners(sql: Sql, merchantId: string): Promise<string[]
   return rows.map((row) => row.member_id);
 }
 
-export async function updateRole(sql: Sql, key: MemberKey, role: Role): Promise<void> {
+export async function updateRole(sql: Sql, key: MemberKey, role: Role, at: Date): Promise<void> {
   await sql`
-    update members set role = ${role}
+    update members set role = ${role}, role_since = ${at}
     where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** Cascades to sessions, known networks and recovery codes. */
+/** Cascades to sessions, known networks, recovery codes and passkeys. */
 export async function deleteMember(sql: Sql, key: MemberKey): Promise<void> {
   await sql`delete from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }

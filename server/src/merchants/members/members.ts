@@ -35,7 +35,7 @@ export async function changeRole(
   await recordAudit(ctx, tx, actor, { action: 'changeMemberRole', resourceId: memberId, details });
   if (member) {
     const undo = role === 'owner' ? undefined : await endOwnership(ctx, tx, owners, member);
-    await updateRole(tx, key, role);
+    await updateRole(tx, key, role, ctx.clock.now());
     await tellOfMember(ctx, tx, actor, 'member_role', { ...member, role }, undo);
     return { member: { ...member, role } };
   }

@@ -3,6 +3,7 @@ import { MerchantError } from '../../lib/merchant-error.ts';
 import { type Role, roles } from '../../lib/roles.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { assertMailable } from '../merchants.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-store.ts';
 import { makeReset } from '../sign-in/password-reset.ts';
 import { removeTotp } from '../sign-in/second-factor-store.ts';
 import type { InvitationRow } from './invitation-store.ts';
@@ -35,7 +36,7 @@ export async function inviteByHand(
   });
 }
 
-/** The link works once and expires after an hour. Can also remove two-factor authentication for a locked-out member. */
+/** The link works once and expires after an hour. Can also remove passkeys and two-factor authentication for a locked-out member. */
 export async function resetByHand(
   ctx: Context,
   memberId: string,
@@ -47,7 +48,10 @@ export async function resetByHand(
       `Member ${memberId} does not exist. Run "members list --merchant ID" to see a merchant's members.`,
     );
   return ctx.db.begin(async (tx) => {
-    if (options.removeSecondFactor) await removeTotp(tx, member);
+    if (options.removeSecondFactor) {
+      await deletePasskeysOf(tx, member);
+      await removeTotp(tx, member);
+    }
     await recordAudit(ctx, tx, operatorOf(member.merchant_id), {
       action: 'requestPasswordReset',
       resourceId: memberId,

@@ -22,5 +22,5 @@ export function tellOfMember(
     done_at: ctx.clock.now().toISOString(),
     page_url: `${ctx.config.publicUrl}/dashboard/settings/members`,
   };
-  return tellOwners(ctx, tx, actor.merchantId, member.member_id, notice, undo);
+  return tellOwners(ctx, tx, actor.merchantId, member.member_id, notice, { personal: undo });
 }

@@ -16,8 +16,8 @@ export interface PersonalLink {
 }
 
 /**
- * Mails everybody who is an owner, or was one in the last seven days, in the transaction of what it is about. Call
- * `mailQueued` after the commit.
+ * Mails everybody who is an owner, or was one in the last seven days, and the member whom it concerns, in the transaction
+ * of what it is about. Call `mailQueued` after the commit.
  */
 export async function tellOwners(
   ctx: Context,
@@ -25,11 +25,11 @@ export async function tellOwners(
   merchantId: string,
   resourceId: string,
   notice: SecurityNotice,
-  personal?: PersonalLink,
+  { personal, concernedId = null }: { personal?: PersonalLink | undefined; concernedId?: string | null } = {},
 ): Promise<void> {
   const since = new Date(ctx.clock.nowMs() - toldForMs);
-  const owners = await selectOwners(tx, merchantId, since);
-  const emails = owners.map(({ email: to, locale }) => {
+  const told = await selectOwners(tx, merchantId, since, concernedId);
+  const emails = told.map(({ email: to, locale }) => {
     const link = personal?.to === to ? { link: personal.link, expires_at: personal.expires_at } : {};
     return { merchantId, resourceId, to, message: { ...notice, ...link, locale: locale ?? 'en' } };
   });

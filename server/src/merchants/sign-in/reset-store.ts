@@ -32,7 +32,7 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
   return taken.count > 0;
 }
 
-/** Deletes a batch each of expired sessions, links, former owners, throttles and refused audit entries. Returns the row count. */
+/** Deletes a batch each of expired sessions, links, challenges, former owners, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
   before: { now: Date; formerOwners: Date; failures: Date; refused: string },
@@ -50,6 +50,10 @@ export async function deleteStale(
     await sql`
       delete from email_verifications where ctid = any(array(
         select ctid from email_verifications where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked))`,
+    await sql`
+      delete from passkey_challenges where ctid = any(array(
+        select ctid from passkey_challenges where expires_at <= ${before.now}
         order by expires_at limit ${limit} for update skip locked))`,
     await sql`
       delete from former_owners where ctid = any(array(

@@ -23,8 +23,16 @@ export async function removeTotp(sql: Sql, key: MemberKey): Promise<void> {
   await sql`
     update members set totp_secret = null, totp_secret_key_id = null, totp_confirmed_at = null, totp_last_step = null
     where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
+  await deleteNeedlessCodes(sql, key);
+}
+
+/** Recovery codes stand in for a second factor: without authenticator app and passkeys there is none. */
+export async function deleteNeedlessCodes(sql: Sql, key: MemberKey): Promise<void> {
   await sql`
-    delete from recovery_codes where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
+    delete from recovery_codes where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
+      and not exists (select from passkeys where member_id = ${key.member_id} and merchant_id = ${key.merchant_id})
+      and not exists (select from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
+        and totp_confirmed_at is not null)`;
 }
 
 /** Consumes a code. False if this step or a later one was already used. */
@@ -36,7 +44,9 @@ export async function useStep(sql: Sql, key: MemberKey, step: number): Promise<b
   return result.count > 0;
 }
 
-export async function insertRecoveryCodes(sql: Sql, key: MemberKey, hashes: Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(sql: Sql, key: MemberKey, hashes: Buffer[]): Promise<void> {
+  await sql`
+    delete from recovery_codes where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
   for (const hash of hashes) {
     await sql`
       insert into recovery_codes (member_id, merchant_id, code_hash)

@@ -3,9 +3,9 @@ import { ApiError } from '../../lib/errors.ts';
 import { mailQueued } from '../../messages/email/emails.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { selectMerchantOf } from '../members/member-store.ts';
+import { type MemberKey, selectMerchantOf } from '../members/member-store.ts';
 import { tellOwners } from '../members/tell-owners.ts';
-import { confirmTotp, insertRecoveryCodes, removeTotp, updatePendingTotp } from './second-factor-store.ts';
+import { confirmTotp, removeTotp, replaceRecoveryCodes, updatePendingTotp } from './second-factor-store.ts';
 import type { SessionRow } from './session-store.ts';
 import { rotateSession } from './sessions.ts';
 import { findCredentials, openTotpSecret } from './sign-in.ts';
@@ -51,21 +51,24 @@ export async function confirmTotpCode(
   const secret = openTotpSecret(ctx, member);
   const step = secret === null ? null : matchingStep(secret, code, ctx.clock.nowMs());
   if (step === null) throw refusal;
-  const recoveryCodes = generateRecoveryCodes(ctx.random);
-  const token = await ctx.db.begin(async (tx) => {
+  const { token, recoveryCodes } = await ctx.db.begin(async (tx) => {
     if (!(await confirmTotp(tx, session, step, ctx.clock.now()))) throw refusal;
-    await insertRecoveryCodes(
-      tx,
-      session,
-      recoveryCodes.map((recoveryCode) => hashToken(plainRecoveryCode(recoveryCode))),
-    );
+    const recoveryCodes = await giveRecoveryCodes(ctx, tx, session);
     await giveBack(tx, counters);
     await recordAudit(ctx, tx, actor, { action: 'turnOnSecondFactor', resourceId: session.member_id });
     await tellOfSecondFactor(ctx, tx, session, 'second_factor_on');
-    return rotateSession(ctx, tx, session);
+    return { token: await rotateSession(ctx, tx, session), recoveryCodes };
   });
   mailQueued(ctx);
   return { token, recoveryCodes };
+}
+
+/** Replaces those that the member has. Only their hashes are stored. */
+export async function giveRecoveryCodes(ctx: Context, tx: Sql, key: MemberKey): Promise<string[]> {
+  const codes = generateRecoveryCodes(ctx.random);
+  const hashes = codes.map((code) => hashToken(plainRecoveryCode(code)));
+  await replaceRecoveryCodes(tx, key, hashes);
+  return codes;
 }
 
 /** The caller has confirmed it. Owners are mailed. */

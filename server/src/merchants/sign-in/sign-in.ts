@@ -6,7 +6,16 @@ import type { Locale } from '../../lib/locales.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { IdentityContext } from '../members/context.ts';
-import { type Credentials, lockMember, noteAddress, selectCredentials } from '../members/member-store.ts';
+import {
+  type Credentials,
+  lockMember,
+  type MemberKey,
+  noteAddress,
+  selectCredentials,
+} from '../members/member-store.ts';
+import type { ChallengeUse } from '../passkeys/challenges.ts';
+import type { Assertion } from '../passkeys/passkey-schema.ts';
+import { type VerifiedPasskey, verifyPasskey } from '../passkeys/verify-passkey.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
 import { type Device, endSession, startSession } from './sessions.ts';
@@ -31,26 +40,27 @@ const addressKnownMs = 90 * dayMs;
 
 export async function signIn(
   ctx: IdentityContext,
-  input: { email: string; password: string; code?: string },
+  input: { email: string; password: string; code?: string; passkey?: Assertion },
   visit: Visit,
 ): Promise<string> {
   const address = clientNetwork(visit.ip);
   const member = await findCredentials(ctx, { email: input.email }, visit.ip);
   const counters: [Counter, Counter] = [
     accountCounter(input.email, address, member),
-    counter(maxFailuresOfAddress, 'address', address),
+    addressCounter(address),
   ];
   await takeAttempt(ctx, counters);
   const matches = await isPassword(member?.password_hash, input.password);
   if (!member || !matches) throw new ApiError('SIGN_IN_FAILED');
-  if (member.totp_enabled && input.code === undefined) {
+  if (hasSecondFactor(member) && input.code === undefined && input.passkey === undefined) {
     await giveBack(ctx.db, counters);
-    throw new ApiError('SECOND_FACTOR_REQUIRED');
+    throw new ApiError('SECOND_FACTOR_REQUIRED', { details: { passkeys: member.passkeys } });
   }
+  const passkey = input.passkey && (await passkeyOf(ctx, member, input.passkey, { purpose: 'sign_in' }));
   return ctx.db.begin(async (tx) => {
     // Locked first, as by removing the member or its second factor: all take their locks in the same order.
     await lockMember(tx, member);
-    const factor = await useSecondFactor(ctx, tx, member, input.code ?? '');
+    const factor = await useSecondFactor(ctx, tx, member, passkey ?? input.code ?? '');
     if (factor === null) throw new ApiError('SIGN_IN_FAILED', { details: { field: 'code' } });
     await forgiveAccount(tx, counters);
     const details = factor === 'none' ? {} : { second_factor: factor };
@@ -104,6 +114,10 @@ export function accountCounter(email: string, address: string, member: Credentia
     : counter(maxFailuresOfAccount, 'account', account);
 }
 
+export function addressCounter(address: string): Counter {
+  return counter(maxFailuresOfAddress, 'address', address);
+}
+
 /** Clears the account's failures, not the network's: signing in to one account must not allow guesses at others. */
 async function forgiveAccount(tx: Sql, [account, address]: [Counter, Counter]): Promise<void> {
   await pardonThrottles(tx, [
@@ -112,15 +126,47 @@ async function forgiveAccount(tx: Sql, [account, address]: [Counter, Counter]): 
   ]);
 }
 
-/** Consumes the code and returns its kind, or null if it is wrong. */
+/** Whether the password alone is not enough. */
+export function hasSecondFactor(member: Credentials): boolean {
+  return member.totp_enabled || member.passkeys > 0;
+}
+
+/** Verifies a passkey that must be this member's. */
+export async function passkeyOf(
+  ctx: Context,
+  member: MemberKey,
+  given: Assertion,
+  use: ChallengeUse,
+): Promise<VerifiedPasskey> {
+  const verified = await verifyPasskey(ctx, given, use);
+  const { member_id, merchant_id } = verified.row;
+  if (member_id !== member.member_id || merchant_id !== member.merchant_id)
+    throw new ApiError('PASSKEY_REFUSED', { details: { field: 'passkey' } });
+  return verified;
+}
+
+/** Consumes the passkey's answer or the code and returns its kind, or null if the code is wrong. */
 export async function useSecondFactor(
   ctx: Context,
   tx: Sql,
   member: Credentials,
+  given: VerifiedPasskey | string,
+): Promise<'none' | 'passkey' | 'totp' | 'recovery_code' | null> {
+  if (typeof given !== 'string') {
+    await given.use(tx);
+    return 'passkey';
+  }
+  if (!hasSecondFactor(member)) return 'none';
+  return useCode(ctx, tx, member, given);
+}
+
+async function useCode(
+  ctx: Context,
+  tx: Sql,
+  member: Credentials,
   code: string,
-): Promise<'none' | 'totp' | 'recovery_code' | null> {
-  if (!member.totp_enabled) return 'none';
-  const secret = openTotpSecret(ctx, member);
+): Promise<'totp' | 'recovery_code' | null> {
+  const secret = member.totp_enabled ? openTotpSecret(ctx, member) : null;
   const step = secret === null ? null : matchingStep(secret, code, ctx.clock.nowMs());
   if (step !== null) return (await useStep(tx, member, step)) ? 'totp' : null;
   const used = await useRecoveryCode(tx, member, hashToken(plainRecoveryCode(code)));

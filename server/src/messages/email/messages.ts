@@ -128,7 +128,15 @@ export interface InvitationMessage extends MemberLines {
  */
 export type SecurityMessage = SecurityNotice & { locale: Locale; link?: string; expires_at?: string };
 export type SecurityNotice = SecurityLines &
-  (AddressLines | KeyLines | MembershipLines | WalletLines | SecondFactorLines);
+  (
+    | AddressLines
+    | KeyLines
+    | MembershipLines
+    | WalletLines
+    | SecondFactorLines
+    | PasskeyLines
+    | ApprovalLines
+  );
 
 interface SecurityLines {
   kind: 'security_notice';
@@ -169,6 +177,18 @@ interface WalletLines {
 
 interface SecondFactorLines {
   about: 'second_factor_on' | 'second_factor_off';
+}
+
+interface ApprovalLines {
+  about: 'approval_asked' | 'rules_asked';
+  /** By when somebody has to decide. */
+  until: string;
+}
+
+interface PasskeyLines {
+  about: 'passkey_added' | 'passkey_removed';
+  /** The name that the member gave it. */
+  passkey: string;
 }
 
 /** A message written by the operator to all merchants. */

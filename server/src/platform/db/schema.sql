@@ -60,6 +60,41 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table approval_rules (
+  merchant_id text not null,
+  action text not null,
+  above_minor bigint not null,
+  constraint approval_rules_above_minor_check CHECK ((above_minor >= 0)),
+  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text]))),
+  constraint approval_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint approval_rules_pkey PRIMARY KEY (merchant_id, action)
+);
+
+create table approvals (
+  approval_id text not null,
+  merchant_id text not null,
+  action text not null,
+  params jsonb not null,
+  worth_minor bigint,
+  state text not null,
+  asked_by_id text not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text,
+  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text, 'rules'::text]))),
+  constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint approvals_pkey PRIMARY KEY (approval_id, merchant_id),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'small'::text])))
+);
+CREATE INDEX approvals_by_merchant ON public.approvals USING btree (merchant_id, approval_id) WHERE (state <> 'small'::text);
+CREATE INDEX approvals_expiry ON public.approvals USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_of_day ON public.approvals USING btree (merchant_id, action, asked_at) WHERE (state = ANY (ARRAY['small'::text, 'approved'::text]));
+CREATE UNIQUE INDEX approvals_pending ON public.approvals USING btree (merchant_id, action, params) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_small ON public.approvals USING btree (asked_at) WHERE (state = 'small'::text);
+
 create table arrival_reversals (
   arrival_id text not null,
   payment_id text not null,
@@ -387,6 +422,7 @@ create table former_owners (
   totp_secret_key_id text,
   totp_confirmed_at timestamp with time zone,
   recovery_codes bytea[] not null,
+  passkeys jsonb not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
   undo_hash bytea not null,
@@ -435,7 +471,7 @@ create table invitations (
   expires_at timestamp with time zone not null,
   constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'approver'::text, 'viewer'::text]))),
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
@@ -610,9 +646,10 @@ create table members (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone,
   restored_at timestamp with time zone,
+  role_since timestamp with time zone,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX members_by_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));
@@ -715,6 +752,36 @@ create table operator_wallet (
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );
+
+create table passkey_challenges (
+  challenge bytea not null,
+  purpose text not null,
+  merchant_id text,
+  session_id text,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_check CHECK (((purpose = 'sign_in'::text) = (session_id IS NULL))),
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'confirm'::text]))),
+  constraint passkey_challenges_session_id_merchant_id_fkey FOREIGN KEY (session_id, merchant_id) REFERENCES sessions(session_id, merchant_id) ON DELETE CASCADE
+);
+CREATE INDEX passkey_challenges_by_session ON public.passkey_challenges USING btree (session_id, merchant_id);
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+create table passkeys (
+  passkey_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint passkeys_pkey PRIMARY KEY (passkey_id, merchant_id)
+);
+CREATE INDEX passkeys_by_member ON public.passkeys USING btree (member_id, merchant_id);
 
 create table password_resets (
   token_hash bytea not null,

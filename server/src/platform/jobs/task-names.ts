@@ -31,4 +31,5 @@ export type TaskName =
   | 'forget-old-requests'
   | 'forget-many-requests'
   | 'forget-idempotency-keys'
-  | 'forget-stale-sessions';
+  | 'forget-stale-sessions'
+  | 'expire-approvals';

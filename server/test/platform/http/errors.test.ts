@@ -72,6 +72,11 @@ const decided = {
   WEAK_PASSWORD: 422,
   WRONG_PASSWORD: 422,
   INVALID_CODE: 422,
+  PASSKEY_REFUSED: 422,
+  APPROVAL_REQUIRED: 403,
+  APPROVAL_OF_ANOTHER: 403,
+  APPROVAL_NOT_FOUND: 404,
+  APPROVAL_NOT_PENDING: 409,
   MEMBER_NOT_FOUND: 404,
   LINK_EXPIRED: 410,
   EMAIL_TAKEN: 409,
@@ -90,7 +95,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(34);
+    expect(Object.keys(decided)).toHaveLength(39);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

@@ -4,6 +4,7 @@ import { useCan } from '../../session/session.ts';
 import { useApi } from '../../shared/api/environment.ts';
 import { useRefresh } from '../../shared/api/queries.ts';
 import type { Key } from '../../shared/api/types.ts';
+import { doneOrAsked } from '../../shared/done-or-asked.ts';
 import { MoneyConfirmation, noConfirmation } from '../../shared/fields/confirmation-fields.tsx';
 import { Form, Problem, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
@@ -36,8 +37,8 @@ function Allow({ apiKey }: { apiKey: Key }) {
     initial: noConfirmation,
     send: (body) =>
       api.post('/dashboard/api/keys/{key_id}/any_address', { path: { key_id: apiKey.key_id }, body }),
-    onDone() {
-      notifyDone('The key can name any address.');
+    onDone(outcome) {
+      notifyDone(doneOrAsked(outcome, 'The key can name any address.'));
       void refresh(keysPath);
     },
   });

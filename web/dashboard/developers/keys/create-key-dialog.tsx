@@ -58,7 +58,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
       ...noConfirmation,
     },
     send: (
-      { name, kind, allowed_ips, strict, expires_in_days: days, password, code, ...chosen },
+      { name, kind, allowed_ips, strict, expires_in_days: days, password, code, passkey, ...chosen },
       idempotencyKey,
     ) =>
       api.post(keysPath, {
@@ -71,6 +71,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
           expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
           password,
           code,
+          ...(passkey ? { passkey } : {}),
         },
         idempotencyKey,
       }),

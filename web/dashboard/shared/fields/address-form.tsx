@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiPath } from '../api/api-types.ts';
 import { useRefresh } from '../api/queries.ts';
+import { doneOrAsked } from '../done-or-asked.ts';
 import { notifyDone } from '../notify.ts';
 import { AddressInput } from './address-input.tsx';
 import { type Confirmation, MoneyConfirmation, noConfirmation } from './confirmation-fields.tsx';
@@ -31,8 +32,8 @@ export function AddressForm(props: AddressFormProps) {
     initial: { address: initial, ...noConfirmation },
     send: ({ address, ...confirmation }, idempotencyKey) =>
       send({ address: address.trim(), ...confirmation }, idempotencyKey),
-    onDone: () => {
-      notifyDone(done);
+    onDone: (outcome) => {
+      notifyDone(doneOrAsked(outcome, done));
       void refresh(...refreshed);
       onClose();
     },

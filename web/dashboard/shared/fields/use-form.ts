@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import { type ApiError, toApiError } from '../api/api-error.ts';
 import { useAction } from '../use-action.ts';
 import { fieldWords } from './field-words.ts';
@@ -17,9 +17,13 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const [fieldError, setFieldError] = useState<{ field: string; message: string } | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const element = useRef<HTMLFormElement>(null);
-  const { run, pending } = useAction((input: Input, key) =>
-    options.send(input.values, key, input.button).catch(showError),
-  );
+  const added = useRef<(() => Promise<Partial<Values>>) | null>(null);
+  const addBeforeSending = useCallback((ask: typeof added.current) => {
+    added.current = ask;
+  }, []);
+  const send = async ({ values: typed, button }: Input, key: string) =>
+    options.send({ ...typed, ...(await added.current?.()) }, key, button);
+  const { run, pending } = useAction((input: Input, key) => send(input, key).catch(showError));
 
   /** Shows the error next to its field, or at the top if the form has no such field. */
   function showError(thrown: unknown): never {
@@ -71,6 +75,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     pending,
     submit,
     element,
+    /** Asks for values that no input holds when the form is sent: the answer of a passkey. */
+    addBeforeSending,
     /** Props for a text input. */
     text(name: TextField<Values>) {
       return {

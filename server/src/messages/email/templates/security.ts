@@ -46,6 +46,12 @@ function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[
         { label: words.fact.sentTo, value: message.address, isCode: true },
         { label: words.security.activeFrom, value: formats.dateTime(message.active_from) },
       ];
+    case 'passkey_added':
+    case 'passkey_removed':
+      return [{ label: words.security.passkey, value: message.passkey }];
+    case 'approval_asked':
+    case 'rules_asked':
+      return [{ label: words.security.decideBy, value: formats.dateTime(message.until) }];
     case 'second_factor_on':
     case 'second_factor_off':
       return [];

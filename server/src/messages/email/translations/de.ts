@@ -82,7 +82,13 @@ export const de: Words = {
   member: {
     account: 'Konto',
     role: 'Rolle',
-    roles: { owner: 'Inhaber', developer: 'Entwicklung', finance: 'Finanzen', viewer: 'Nur Lesen' },
+    roles: {
+      owner: 'Inhaber',
+      developer: 'Entwicklung',
+      finance: 'Finanzen',
+      approver: 'Freigabe',
+      viewer: 'Nur Lesen',
+    },
     invitedBy: 'Eingeladen von',
     until: (moment) => `Der Link funktioniert einmal, bis ${moment}.`,
     reset: {
@@ -169,6 +175,30 @@ export const de: Words = {
       title: 'Zwei-Faktor-Authentifizierung ist aus',
       caption: 'Dieses Mitglied meldet sich ab jetzt ohne zweiten Faktor an.',
     },
+    approval_asked: {
+      subject: (shop) => `Ihre Freigabe wird bei ${shop} gebraucht`,
+      title: 'Ein Mitglied bittet um Freigabe',
+      caption:
+        'Ein anderes Mitglied möchte Geld an ein neues Ziel senden. Sehen Sie es im Dashboard an und geben Sie es frei oder lehnen Sie es ab.',
+    },
+    rules_asked: {
+      subject: (shop) => `Die Freigaberegeln von ${shop} sollen gelockert werden`,
+      title: 'Freigaberegeln sollen gelockert werden',
+      caption:
+        'Jemand möchte, dass weniger ein zweites Mitglied braucht. Lehnt es niemand im Dashboard ab, geschieht es zum Zeitpunkt unten.',
+    },
+    decideBy: 'Entscheiden bis',
+    passkey_added: {
+      subject: (shop) => `Passkey bei ${shop} hinzugefügt`,
+      title: 'Ein Passkey wurde hinzugefügt',
+      caption: 'Ein Mitglied kann sich ab jetzt mit diesem Passkey anmelden und Änderungen bestätigen.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Passkey bei ${shop} entfernt`,
+      title: 'Ein Passkey wurde entfernt',
+      caption: 'Ein Mitglied kann sich mit diesem Passkey nicht mehr anmelden.',
+    },
+    passkey: 'Passkey',
     activeFrom: 'Gilt ab',
     undo: 'Rückgängig machen',
     doneBy: 'Von',

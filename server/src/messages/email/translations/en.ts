@@ -86,7 +86,13 @@ export const en = {
   member: {
     account: 'Account',
     role: 'Role',
-    roles: { owner: 'Owner', developer: 'Developer', finance: 'Finance', viewer: 'Viewer' },
+    roles: {
+      owner: 'Owner',
+      developer: 'Developer',
+      finance: 'Finance',
+      approver: 'Approver',
+      viewer: 'Viewer',
+    },
     invitedBy: 'Invited by',
     /** How long the link works. */
     until: (moment: string) => `The link works once and expires on ${moment}.`,
@@ -172,6 +178,30 @@ export const en = {
       title: 'Two-factor authentication is off',
       caption: 'This member signs in without a second factor from now on.',
     },
+    approval_asked: {
+      subject: (shop: string) => `Your approval is needed at ${shop}`,
+      title: 'A member asks for approval',
+      caption:
+        'Another member wants to send money to a new place. Look at it in the dashboard, and approve or decline it.',
+    },
+    rules_asked: {
+      subject: (shop: string) => `The approval rules of ${shop} are about to be loosened`,
+      title: 'Approval rules are about to be loosened',
+      caption:
+        'Somebody wants less to need a second member. If nobody declines it in the dashboard, it happens at the time below.',
+    },
+    decideBy: 'Decide by',
+    passkey_added: {
+      subject: (shop: string) => `A passkey was added at ${shop}`,
+      title: 'A passkey was added',
+      caption: 'A member can sign in and confirm changes with this passkey from now on.',
+    },
+    passkey_removed: {
+      subject: (shop: string) => `A passkey was removed at ${shop}`,
+      title: 'A passkey was removed',
+      caption: 'A member can no longer sign in with this passkey.',
+    },
+    passkey: 'Passkey',
     activeFrom: 'Takes effect',
     undo: 'Undo this',
     doneBy: 'Done by',

@@ -79,7 +79,13 @@ export const es: Words = {
   member: {
     account: 'Cuenta',
     role: 'Rol',
-    roles: { owner: 'Propietario', developer: 'Desarrollador', finance: 'Finanzas', viewer: 'Lectura' },
+    roles: {
+      owner: 'Propietario',
+      developer: 'Desarrollador',
+      finance: 'Finanzas',
+      approver: 'Aprobación',
+      viewer: 'Lectura',
+    },
     invitedBy: 'Invitación de',
     until: (moment) => `El enlace funciona una sola vez, hasta el ${moment}.`,
     reset: {
@@ -165,6 +171,30 @@ export const es: Words = {
       title: 'La autenticación de dos factores está desactivada',
       caption: 'Desde ahora este miembro inicia sesión sin segundo factor.',
     },
+    approval_asked: {
+      subject: (shop) => `Se necesita tu aprobación en ${shop}`,
+      title: 'Un miembro pide aprobación',
+      caption:
+        'Otro miembro quiere enviar dinero a un destino nuevo. Revísalo en el panel y apruébalo o recházalo.',
+    },
+    rules_asked: {
+      subject: (shop) => `Las reglas de aprobación de ${shop} van a relajarse`,
+      title: 'Las reglas de aprobación van a relajarse',
+      caption:
+        'Alguien quiere que menos cosas necesiten a un segundo miembro. Si nadie lo rechaza en el panel, ocurrirá en el momento indicado abajo.',
+    },
+    decideBy: 'Decidir antes de',
+    passkey_added: {
+      subject: (shop) => `Se añadió una llave de acceso en ${shop}`,
+      title: 'Se añadió una llave de acceso',
+      caption: 'Desde ahora un miembro puede iniciar sesión y confirmar cambios con esta llave de acceso.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Se eliminó una llave de acceso en ${shop}`,
+      title: 'Se eliminó una llave de acceso',
+      caption: 'Un miembro ya no puede iniciar sesión con esta llave de acceso.',
+    },
+    passkey: 'Llave de acceso',
     activeFrom: 'Entra en vigor',
     undo: 'Deshacer',
     doneBy: 'Hecho por',

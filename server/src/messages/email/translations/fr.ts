@@ -79,7 +79,13 @@ export const fr: Words = {
   member: {
     account: 'Compte',
     role: 'Rôle',
-    roles: { owner: 'Propriétaire', developer: 'Développeur', finance: 'Finances', viewer: 'Lecture seule' },
+    roles: {
+      owner: 'Propriétaire',
+      developer: 'Développeur',
+      finance: 'Finances',
+      approver: 'Approbation',
+      viewer: 'Lecture seule',
+    },
     invitedBy: 'Invitation de',
     until: (moment) => `Le lien fonctionne une seule fois, jusqu’au ${moment}.`,
     reset: {
@@ -165,6 +171,30 @@ export const fr: Words = {
       title: 'L’authentification à deux facteurs est désactivée',
       caption: 'Ce membre se connecte désormais sans second facteur.',
     },
+    approval_asked: {
+      subject: (shop) => `Votre approbation est requise chez ${shop}`,
+      title: 'Un membre demande une approbation',
+      caption:
+        'Un autre membre veut envoyer de l’argent vers une nouvelle destination. Examinez la demande dans le tableau de bord, puis approuvez-la ou refusez-la.',
+    },
+    rules_asked: {
+      subject: (shop) => `Les règles d’approbation de ${shop} vont être assouplies`,
+      title: 'Les règles d’approbation vont être assouplies',
+      caption:
+        'Quelqu’un veut que moins d’actions exigent un second membre. Si personne ne refuse dans le tableau de bord, cela aura lieu au moment indiqué ci-dessous.',
+    },
+    decideBy: 'Décider avant le',
+    passkey_added: {
+      subject: (shop) => `Clé d’accès ajoutée chez ${shop}`,
+      title: 'Une clé d’accès a été ajoutée',
+      caption: 'Un membre peut désormais se connecter et confirmer des modifications avec cette clé d’accès.',
+    },
+    passkey_removed: {
+      subject: (shop) => `Clé d’accès supprimée chez ${shop}`,
+      title: 'Une clé d’accès a été supprimée',
+      caption: 'Un membre ne peut plus se connecter avec cette clé d’accès.',
+    },
+    passkey: 'Clé d’accès',
     activeFrom: 'Prend effet',
     undo: 'Annuler cela',
     doneBy: 'Fait par',

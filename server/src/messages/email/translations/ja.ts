@@ -78,7 +78,13 @@ export const ja: Words = {
   member: {
     account: 'アカウント',
     role: '権限',
-    roles: { owner: 'オーナー', developer: '開発者', finance: '経理', viewer: '閲覧のみ' },
+    roles: {
+      owner: 'オーナー',
+      developer: '開発者',
+      finance: '経理',
+      approver: '承認者',
+      viewer: '閲覧のみ',
+    },
     invitedBy: '招待者',
     until: (moment) => `このリンクは${moment}まで、一度だけ使えます。`,
     reset: {
@@ -162,6 +168,30 @@ export const ja: Words = {
       title: '2要素認証が無効です',
       caption: '今後、このメンバーは第 2要素なしでサインインします。',
     },
+    approval_asked: {
+      subject: (shop) => `${shop}で承認が必要です`,
+      title: 'メンバーが承認を求めています',
+      caption:
+        '別のメンバーが新しい送金先へ送金しようとしています。ダッシュボードで内容を確認し、承認または却下してください。',
+    },
+    rules_asked: {
+      subject: (shop) => `${shop}の承認ルールが緩和されようとしています`,
+      title: '承認ルールが緩和されようとしています',
+      caption:
+        '2人目のメンバーを必要とする操作が減らされようとしています。ダッシュボードで誰も却下しなければ、下記の日時に実行されます。',
+    },
+    decideBy: '決定期限',
+    passkey_added: {
+      subject: (shop) => `${shop}でパスキーが追加されました`,
+      title: 'パスキーが追加されました',
+      caption: '今後、メンバーはこのパスキーでサインインと変更の確認ができます。',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop}でパスキーが削除されました`,
+      title: 'パスキーが削除されました',
+      caption: 'メンバーはこのパスキーでサインインできなくなりました。',
+    },
+    passkey: 'パスキー',
     activeFrom: '有効になる日時',
     undo: '取り消す',
     doneBy: '実行者',

@@ -77,7 +77,7 @@ export const ko: Words = {
   member: {
     account: '계정',
     role: '역할',
-    roles: { owner: '소유자', developer: '개발자', finance: '재무', viewer: '보기 전용' },
+    roles: { owner: '소유자', developer: '개발자', finance: '재무', approver: '승인자', viewer: '보기 전용' },
     invitedBy: '초대한 사람',
     until: (moment) => `이 링크는 ${moment}까지 한 번만 사용할 수 있습니다.`,
     reset: {
@@ -162,6 +162,29 @@ export const ko: Words = {
       title: '2단계 인증이 꺼졌습니다',
       caption: '이제 이 멤버는 두 번째 요소 없이 로그인합니다.',
     },
+    approval_asked: {
+      subject: (shop) => `${shop}에서 승인이 필요합니다`,
+      title: '멤버가 승인을 요청했습니다',
+      caption: '다른 멤버가 새로운 곳으로 돈을 보내려고 합니다. 대시보드에서 확인하고 승인하거나 거절하세요.',
+    },
+    rules_asked: {
+      subject: (shop) => `${shop}의 승인 규칙이 완화될 예정입니다`,
+      title: '승인 규칙이 완화될 예정입니다',
+      caption:
+        '두 번째 멤버가 필요한 작업을 줄이려는 요청이 있습니다. 대시보드에서 아무도 거절하지 않으면 아래 시각에 적용됩니다.',
+    },
+    decideBy: '결정 기한',
+    passkey_added: {
+      subject: (shop) => `${shop}에 패스키가 추가되었습니다`,
+      title: '패스키가 추가되었습니다',
+      caption: '이제 멤버가 이 패스키로 로그인하고 변경을 확인할 수 있습니다.',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop}에서 패스키가 삭제되었습니다`,
+      title: '패스키가 삭제되었습니다',
+      caption: '멤버는 더 이상 이 패스키로 로그인할 수 없습니다.',
+    },
+    passkey: '패스키',
     activeFrom: '적용 시각',
     undo: '실행 취소',
     doneBy: '실행한 사람',

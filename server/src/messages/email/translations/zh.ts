@@ -76,7 +76,7 @@ export const zh: Words = {
   member: {
     account: '账户',
     role: '角色',
-    roles: { owner: '所有者', developer: '开发者', finance: '财务', viewer: '只读' },
+    roles: { owner: '所有者', developer: '开发者', finance: '财务', approver: '审批人', viewer: '只读' },
     invitedBy: '邀请人',
     until: (moment) => `此链接仅可使用一次，有效期至 ${moment}。`,
     reset: {
@@ -157,6 +157,28 @@ export const zh: Words = {
       title: '双重验证已关闭',
       caption: '该成员今后无需第二因素即可登录。',
     },
+    approval_asked: {
+      subject: (shop) => `${shop} 需要您的批准`,
+      title: '成员请求批准',
+      caption: '另一位成员想把资金发送到新的地址。请在控制台查看，并批准或拒绝。',
+    },
+    rules_asked: {
+      subject: (shop) => `${shop} 的审批规则即将放宽`,
+      title: '审批规则即将放宽',
+      caption: '有人希望减少需要第二位成员批准的操作。如果没有人在控制台拒绝，将在以下时间生效。',
+    },
+    decideBy: '决定截止',
+    passkey_added: {
+      subject: (shop) => `${shop} 已添加通行密钥`,
+      title: '已添加通行密钥',
+      caption: '成员今后可以使用此通行密钥登录并确认更改。',
+    },
+    passkey_removed: {
+      subject: (shop) => `${shop} 已移除通行密钥`,
+      title: '已移除通行密钥',
+      caption: '成员不能再使用此通行密钥登录。',
+    },
+    passkey: '通行密钥',
     activeFrom: '生效时间',
     undo: '撤销',
     doneBy: '操作人',

@@ -104,7 +104,7 @@ create table members (
   merchant_id text not null references merchants,
   email text not null,
   password_hash text not null,
-  role text not null check (role in ('owner', 'developer', 'finance', 'viewer')),
+  role text not null check (role in ('owner', 'developer', 'finance', 'approver', 'viewer')),
   -- The second factor's secret, encrypted. In force once it is confirmed.
   totp_secret bytea,
   totp_secret_key_id text,
@@ -123,6 +123,8 @@ create table members (
   last_seen_at timestamptz,
   -- When the member undid its own removal: nobody removes it again for a day.
   restored_at timestamptz,
+  -- Since when the member has the role. Null: from the start.
+  role_since timestamptz,
   primary key (member_id, merchant_id)
 );
 create unique index members_email on members (lower(email));
@@ -148,6 +150,8 @@ create table former_owners (
   totp_secret_key_id text,
   totp_confirmed_at timestamptz,
   recovery_codes bytea[] not null,
+  -- Rows of `passkeys`.
+  passkeys jsonb not null,
   created_at timestamptz not null,
   ended_at timestamptz not null,
   -- SHA-256 of the token in the mailed link.
@@ -176,18 +180,85 @@ create table sessions (
 create index sessions_by_member on sessions (member_id, merchant_id);
 create index sessions_expiry on sessions (expires_at);
 
+create table passkeys (
+  passkey_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  -- Chosen by the device that holds the private key, and unique among all devices.
+  credential_id bytea not null unique,
+  -- In COSE form.
+  public_key bytea not null,
+  -- How often the device signed. Zero: it does not count.
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (passkey_id, merchant_id),
+  foreign key (member_id, merchant_id) references members on delete cascade
+);
+create index passkeys_by_member on passkeys (member_id, merchant_id);
+
+-- What a passkey must sign, once. Without a session: to sign in.
+create table passkey_challenges (
+  challenge bytea primary key,
+  purpose text not null check (purpose in ('register', 'sign_in', 'confirm')),
+  merchant_id text,
+  session_id text,
+  expires_at timestamptz not null,
+  check ((purpose = 'sign_in') = (session_id is null)),
+  foreign key (session_id, merchant_id) references sessions on delete cascade
+);
+create index passkey_challenges_by_session on passkey_challenges (session_id, merchant_id);
+create index passkey_challenges_expiry on passkey_challenges (expires_at);
+
 create table invitations (
   -- Becomes the member's id when the invitation is accepted.
   member_id text not null,
   merchant_id text not null references merchants,
   email text not null,
-  role text not null check (role in ('owner', 'developer', 'finance', 'viewer')),
+  role text not null check (role in ('owner', 'developer', 'finance', 'approver', 'viewer')),
   token_hash bytea not null unique,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (member_id, merchant_id)
 );
 create unique index invitations_email on invitations (merchant_id, lower(email));
+
+-- What needs a second member's approval in live mode. No row: nothing does.
+create table approval_rules (
+  merchant_id text not null references merchants,
+  action text not null check (action in ('wallet', 'address', 'key')),
+  -- In cents of USD, for what has a worth: more than this within 24 hours.
+  above_minor bigint not null check (above_minor >= 0),
+  primary key (merchant_id, action)
+);
+
+create table approvals (
+  approval_id text not null,
+  merchant_id text not null references merchants,
+  action text not null check (action in ('wallet', 'address', 'key', 'rules')),
+  -- What the operation is done with once it is approved.
+  params jsonb not null,
+  -- In cents of USD. Null: it has no worth, or no price is known.
+  worth_minor bigint,
+  -- `small`: done at once, below the rule's amount. Kept for a day, for the sum of the day.
+  state text not null check (state in ('pending', 'approved', 'declined', 'expired', 'small')),
+  asked_by_id text not null,
+  asked_by text not null,
+  asked_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- Null: nobody, but the day that loosened rules wait.
+  decided_by text,
+  decided_at timestamptz,
+  reason text,
+  primary key (approval_id, merchant_id)
+);
+create index approvals_by_merchant on approvals (merchant_id, approval_id) where state <> 'small';
+-- Who asks for the same again gets the same.
+create unique index approvals_pending on approvals (merchant_id, action, params) where state = 'pending';
+create index approvals_expiry on approvals (expires_at) where state = 'pending';
+create index approvals_of_day on approvals (merchant_id, action, asked_at) where state in ('small', 'approved');
+create index approvals_small on approvals (asked_at) where state = 'small';
 
 create table password_resets (
   token_hash bytea not null,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../app/context.ts';
 import type { ChainFamily } from '../../../lib/chains/registry.ts';
 import { dayMs } from '../../../lib/durations.ts';
+import { type Approvable, requireApproval } from '../../../merchants/approvals/require-approval.ts';
 import { tellOwners } from '../../../merchants/members/tell-owners.ts';
 import { isNewMerchant } from '../../../merchants/merchants.ts';
 import type { Sql } from '../../../platform/db/client.ts';
@@ -50,7 +51,7 @@ export async function activeWallet(
 export async function setWallet(
   ctx: Context,
   tx: Sql,
-  own: Owner,
+  own: Owner & Approvable,
   family: ChainFamily,
   text: string,
   memberEmail: string,
@@ -63,6 +64,7 @@ export async function setWallet(
   if (coming && coming.address !== address) await updateCancelled(tx, coming.wallet_id, now);
   if (coming?.address === address) return coming;
   if (current?.address === address) return current;
+  await requireApproval(ctx, tx, own, { action: 'wallet', params: { family, address }, worthMinor: null });
   const isAtOnce =
     !current && (own.environment === 'test' || (await isNewMerchant(ctx, tx, own.merchant_id)));
   const wallet: Wallet = {

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { SessionCaller } from '../../lib/caller.ts';
+import { rulesFromParams } from '../../merchants/approvals/approval-schema.ts';
+import type { Approval } from '../../merchants/approvals/approvals.ts';
+import { changeRules } from '../../merchants/approvals/rules.ts';
+import { allowAnyAddress } from '../../merchants/keys/keys.ts';
+import { giveAddress } from '../../payments/refunds/addresses.ts';
+import { returnUnapplied } from '../../payments/unapplied-funds/resolve-funds.ts';
+import type { Sql } from '../../platform/db/client.ts';
+import { parseBody } from '../../platform/http/schema/validation.ts';
+import { walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
+import { setWallet } from '../../treasury/payouts/settings/wallets.ts';
+import type { DashboardContext } from '../context.ts';
+
+const wallet = Type.Object({ ...walletParams.properties, ...walletBody.properties });
+const addressParams = Type.Object({ resource_id: Type.String(), address: Type.String() });
+const keyParams = Type.Object({ key_id: Type.String() });
+
+/** The very operations that asked, with what was asked for. They check everything again: balances, states, addresses. */
+export async function runApproved(
+  ctx: DashboardContext,
+  tx: Sql,
+  { action, params }: Approval,
+  caller: SessionCaller,
+  author: string,
+): Promise<void> {
+  switch (action) {
+    case 'wallet': {
+      const { family, address } = parseBody(wallet, params);
+      await setWallet(ctx, tx, caller, family, address, author);
+      return;
+    }
+    case 'address': {
+      const { resource_id: id, address } = parseBody(addressParams, params);
+      if (id.startsWith('ref_')) await giveAddress(ctx, tx, caller, id, address);
+      else await returnUnapplied(ctx, tx, caller, id, { address });
+      return;
+    }
+    case 'key': {
+      const { key_id } = parseBody(keyParams, params);
+      await allowAnyAddress(ctx, tx, caller, key_id, author);
+      return;
+    }
+    case 'rules':
+      await changeRules(ctx, tx, caller, rulesFromParams(params));
+  }
+}

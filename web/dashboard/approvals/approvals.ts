@@ -1,0 +1,31 @@
+import type { Approval } from '../shared/api/types.ts';
+
+export const approvalsPath = '/dashboard/api/approvals';
+export const rulesPath = '/dashboard/api/approval_rules';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What happens once it is approved. */
+export function consequence({ action, params, worth_usd }: Approval): string {
+  switch (action) {
+    case 'wallet':
+      return `Payouts go to the ${params['family'] === 'solana' ? 'Solana' : 'EVM'} wallet ${text(params['address'])}, 24 hours after the approval.`;
+    case 'address': {
+      const worth = worth_usd === null ? '' : ` It was worth $${worth_usd} when it was asked for.`;
+      return `The money of ${text(params['resource_id'])} is sent to ${text(params['address'])} at once. That address is not the payer’s, and nobody can undo it.${worth}`;
+    }
+    case 'key':
+      return `The API key ${text(params['key_id'])} can send refunds and unapplied money to any address. Whatever is above the rule for addresses still needs a member.`;
+    case 'rules':
+      return `From then on these need a second member: ${rulesText(params)}.`;
+  }
+}
+
+function rulesText(params: Record<string, unknown>): string {
+  const on = [
+    ...(params['wallet'] == null ? [] : ['payout wallets']),
+    ...(params['address'] == null ? [] : [`other addresses above $${text(params['address'])} a day`]),
+    ...(params['key'] == null ? [] : ['rights of keys']),
+  ];
+  return on.length === 0 ? 'nothing' : on.join(', ');
+}
