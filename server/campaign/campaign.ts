@@ -7,11 +7,11 @@ import type { Outside } from './checks/check.ts';
 import { checks } from './checks/checks.ts';
 import { leftBehind } from './checks/machine.ts';
 import { createClient } from './client.ts';
-import { createCrew, members } from './crew.ts';
 import { invoicingShop } from './invoicing.ts';
 import { type Blow, chooseBlow, strike } from './kills.ts';
 import { createLoad } from './load.ts';
-import { hostileShop, liveShop, type Scene, testShop } from './people.ts';
+import { hostileShop, liveShop, type ShopContext, testShop } from './people.ts';
+import { createProcesses, members } from './processes.ts';
 import { listen } from './receivers.ts';
 import { settle } from './settle.ts';
 import { install } from './setup.ts';
@@ -21,7 +21,7 @@ import { createTally, type Tally } from './tally.ts';
 const patienceMs = 180_000;
 
 interface Lanes {
-  /** Shops in test mode that act side by side. */
+  /** Shops in test mode that action side by side. */
   test: number;
   /** On each chain. */
   live: number;
@@ -82,30 +82,39 @@ async function populate(
   const problem = (text: string) => void book.problems.push(text);
   const { env, ...installed } = await install(folder, postgres.url, seed);
   stops.push(installed.stopChains, installed.mailbox.close);
-  const crew = createCrew(postgres, [await freePort(), await freePort()], env, problem);
-  stops.push(crew.stop);
-  for (const member of members) if (member !== 'postgres') await crew.start(member);
-  await crew.ready();
-  const client = createClient(crew.urls, book, chanceFrom(seed + 1));
+  const processes = createProcesses(postgres, [await freePort(), await freePort()], env, problem);
+  stops.push(processes.stop);
+  for (const member of members) if (member !== 'postgres') await processes.start(member);
+  await processes.ready();
+  const client = createClient(processes.urls, book, chanceFrom(seed + 1));
   const receivers = await listen(client, installed.tenants, problem);
   stops.push(receivers.stop);
   const databaseFolder = postgres.dir;
-  return { ...installed, book, crew, client, receivers, folder, databaseFolder, recent: book.acknowledged };
+  return {
+    ...installed,
+    book,
+    processes,
+    client,
+    receivers,
+    folder,
+    databaseFolder,
+    recent: book.acknowledged,
+  };
 }
 
 function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'tally' | 'cycle' | 'check'> {
-  const { book, crew, tenants, receivers, mailbox, markets } = outside;
+  const { book, processes, tenants, receivers, mailbox, markets } = outside;
   const chance = chanceFrom(seed);
-  const scene: Scene = { ...outside, chance: chanceFrom(seed + 2) };
+  const shopContext: ShopContext = { ...outside, chance: chanceFrom(seed + 2) };
   const load = createLoad([
-    ...Array.from({ length: lanes.test }, () => testShop(scene, tenants.shop)),
+    ...Array.from({ length: lanes.test }, () => testShop(shopContext, tenants.shop)),
     ...markets.flatMap((market) =>
-      Array.from({ length: lanes.live }, () => liveShop(scene, tenants.live, market)),
+      Array.from({ length: lanes.live }, () => liveShop(shopContext, tenants.live, market)),
     ),
-    invoicingShop(scene, tenants.shop),
-    hostileShop(scene, tenants.hostile),
+    invoicingShop(shopContext, tenants.shop),
+    hostileShop(shopContext, tenants.hostile),
   ]);
-  const tally = createTally(book, receivers, mailbox, crew);
+  const tally = createTally(book, receivers, mailbox, processes);
   let checked = 0;
   return {
     tally,
@@ -117,12 +126,12 @@ function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'ta
       const blow = chooseBlow(chance);
       const market = chance.pick(markets);
       const wrong = `${market.chain}: ${await market.disturb(chance)}`;
-      await strike(crew, blow, tally.killed);
+      await strike(processes, blow, tally.killed);
       tally.cycles++;
       return { ...blow, wrong };
     },
     async check(which, hurry = async () => {}) {
-      await crew.ready();
+      await processes.ready();
       for (const market of markets) market.heal();
       await load.pause();
       await hurry();

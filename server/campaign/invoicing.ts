@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { customerDomain, type Tenant } from './book.ts';
-import { type Act, must, type Scene } from './people.ts';
+import { type Action, must, type ShopContext } from './people.ts';
 
 /** A shop that mails invoices, each to another customer, and takes some back. */
-export function invoicingShop({ client, chance }: Pick<Scene, 'client' | 'chance'>, tenant: Tenant): Act {
+export function invoicingShop(
+  { client, chance }: Pick<ShopContext, 'client' | 'chance'>,
+  tenant: Tenant,
+): Action {
   let invoices = 0;
   return async () => {
     const { json } = await must(

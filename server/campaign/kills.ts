@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../simulation/chance.ts';
-import { type Crew, type Member, members } from './crew.ts';
+import { type Member, members, type Processes } from './processes.ts';
 
 /** One kill of several at the same moment. */
 export interface Blow {
@@ -31,17 +31,17 @@ export function chooseBlow(chance: Chance): Blow {
 
 /** Waits until the victims are up, kills them and starts them again. Calls back for each kill. */
 export async function strike(
-  crew: Crew,
+  processes: Processes,
   { victims, afterMs, awayMs, againMs }: Blow,
   killed: (member: Member, duringStart: boolean) => void,
 ): Promise<void> {
   const kill = async () => {
-    for (const member of victims) killed(member, !(await crew.isUp(member)));
-    await Promise.all(victims.map((member) => crew.kill(member)));
+    for (const member of victims) killed(member, !(await processes.isUp(member)));
+    await Promise.all(victims.map((member) => processes.kill(member)));
     await sleep(awayMs);
-    await Promise.all(victims.map((member) => crew.start(member)));
+    await Promise.all(victims.map((member) => processes.start(member)));
   };
-  await crew.ready(victims);
+  await processes.ready(victims);
   await sleep(afterMs);
   await kill();
   if (againMs === null) return;

@@ -1,4 +1,4 @@
-import type { Act } from './people.ts';
+import type { Action } from './people.ts';
 
 export interface Load {
   /** No-op while it goes on. Throws what stopped one of them. */
@@ -8,19 +8,19 @@ export interface Load {
 }
 
 /** Everybody acts over and over, side by side. */
-export function createLoad(acts: readonly Act[]): Load {
+export function createLoad(actions: readonly Action[]): Load {
   let isOn = false;
   let running: Promise<unknown>[] = [];
   let failure: { reason: unknown } | null = null;
-  const repeat = async (act: Act) => {
-    while (isOn) await act();
+  const repeat = async (action: Action) => {
+    while (isOn) await action();
   };
   return {
     go() {
       if (failure) throw failure.reason;
       if (isOn) return;
       isOn = true;
-      running = acts.map(repeat);
+      running = actions.map(repeat);
       for (const one of running)
         one.catch((reason: unknown) => {
           failure ??= { reason };

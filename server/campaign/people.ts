@@ -4,28 +4,28 @@ import { type Book, customerDomain, type Data, noteStatus, type Tenant } from '.
 import type { Client } from './client.ts';
 import { type Market, usdcUnits } from './market.ts';
 
-export interface Scene {
+export interface ShopContext {
   book: Book;
   client: Client;
   chance: Chance;
 }
 
 /** One step of somebody, over and over while there is load. */
-export type Act = () => Promise<void>;
+export type Action = () => Promise<void>;
 
 /** Nobody pays it in test mode. */
 export const unpaidAmount = '4.04';
 
 /** A shop in test mode: creates, reads, refunds, with amounts of every outcome. */
-export function testShop(scene: Scene, tenant: Tenant): Act {
-  const { book, client, chance } = scene;
+export function testShop(shopContext: ShopContext, tenant: Tenant): Action {
+  const { book, client, chance } = shopContext;
   const payments: string[] = [];
   const refundable: string[] = [];
   return async () => {
     const roll = payments.length === 0 ? 0 : chance.below(10);
     if (roll < 5) {
       const amount = chance.pick(['0.01', '0.01', '12.34', '12.34', '6.66', unpaidAmount]);
-      const { payment_id } = await create(scene, tenant, amount);
+      const { payment_id } = await create(shopContext, tenant, amount);
       payments.push(payment_id);
       if (amount === unpaidAmount && chance.happens(0.8)) {
         const outcome = chance.pick(['complete', 'fail', 'expire']);
@@ -50,7 +50,7 @@ export function testShop(scene: Scene, tenant: Tenant): Act {
  * A shop with customers who pay on the chain, each from a wallet of their own, and get some of it back. What nobody can
  * get back any more is paid out, so that no refund lacks money.
  */
-export function liveShop({ book, client, chance }: Scene, tenant: Tenant, market: Market): Act {
+export function liveShop({ book, client, chance }: ShopContext, tenant: Tenant, market: Market): Action {
   const unrefunded: string[] = [];
   let keptPayments = 0;
   return async () => {
@@ -78,10 +78,10 @@ export function liveShop({ book, client, chance }: Scene, tenant: Tenant, market
 }
 
 /** A merchant whose receivers hang, flood, refuse or dawdle, and who has deliveries due all the time. */
-export function hostileShop(scene: Scene, tenant: Tenant): Act {
+export function hostileShop(shopContext: ShopContext, tenant: Tenant): Action {
   return async () => {
-    await create(scene, tenant, '0.01');
-    await sleep(scene.chance.between(50, 300));
+    await create(shopContext, tenant, '0.01');
+    await sleep(shopContext.chance.between(50, 300));
   };
 }
 
@@ -106,7 +106,12 @@ let references = 0;
 const mailEvery = 3;
 
 /** `more` names the chain, where the customer can pay on one only: it is refused with 503 while that chain is off. */
-async function create({ client }: Pick<Scene, 'client'>, tenant: Tenant, amount: string, more: object = {}) {
+async function create(
+  { client }: Pick<ShopContext, 'client'>,
+  tenant: Tenant,
+  amount: string,
+  more: object = {},
+) {
   const reference_id = `${tenant.name}-${++references}`;
   const mail = references % mailEvery === 0 ? { customer_email: reference_id + customerDomain } : {};
   const body = { amount, currency: 'USD', reference_id, metadata: { reference_id }, ...mail, ...more };

@@ -1,6 +1,6 @@
 import type { Book } from './book.ts';
-import type { Crew, Member } from './crew.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { Member, Processes } from './processes.ts';
 import type { Receivers } from './receivers.ts';
 
 /** What a campaign did, in figures. */
@@ -13,7 +13,7 @@ export interface Tally {
   table(losses: number): string;
 }
 
-export function createTally(book: Book, receivers: Receivers, mailbox: Mailbox, crew: Crew): Tally {
+export function createTally(book: Book, receivers: Receivers, mailbox: Mailbox, processes: Processes): Tally {
   const counts = { serve: 0, work: 0, postgres: 0, duringStart: 0 };
   const startedMs = Date.now();
   const made = (path: string, environment: string) =>
@@ -38,7 +38,7 @@ export function createTally(book: Book, receivers: Receivers, mailbox: Mailbox, 
         ['kills of `work`', counts.work],
         ['kills of the postmaster', counts.postgres],
         ['of these, while starting', counts.duringStart],
-        ['starts repeated for want of a database', crew.restarts()],
+        ['starts repeated for want of a database', processes.restarts()],
         ['acknowledged writes', book.acknowledged.length],
         ['test payments, refunds', `${made('/payments', 'test')}, ${made('/refunds', 'test')}`],
         ['live payments, refunds', `${made('/payments', 'live')}, ${made('/refunds', 'live')}`],

@@ -16,11 +16,11 @@ import { connect, type Db } from '../src/platform/db/client.ts';
 import { addExchange } from '../src/treasury/recipients/recipients.ts';
 import { withEngineOf } from '../src/treasury/routes/engines.ts';
 import { type Backup, openSimulatedDatabase, type SimulatedDatabase } from './database.ts';
-import { config, seededRandom } from './life.ts';
 import { exchange, maxAmount, settler, signer, vault } from './operator.ts';
 import { warmUp } from './people/signing-wallets.ts';
+import { SimulatedClock, startMs } from './scheduler/held-time.ts';
+import { config, seededRandom } from './service-process.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
-import { SimulatedClock, startMs } from './stage/held-time.ts';
 
 /** What all histories start from. */
 export interface Base {

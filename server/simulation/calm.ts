@@ -1,6 +1,5 @@
 import type { Task } from '../src/platform/jobs/task.ts';
 import { resumeRoute } from '../src/treasury/routes/route-balance.ts';
-import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
@@ -11,6 +10,7 @@ import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import type { Worker } from './processes.ts';
 import { finishPending } from './restarts.ts';
+import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { World } from './world.ts';
 
@@ -36,8 +36,8 @@ const tellsTimeMs = 60_000;
 const maxSent = 60;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
-export async function calmDown(cast: Cast): Promise<string[]> {
-  const { world, merchants, processes } = cast;
+export async function calmDown(simulation: Simulation): Promise<string[]> {
+  const { world, merchants, processes } = simulation;
   world.faults.end();
   world.omissions.end();
   for (const chain of world.chains) {
@@ -48,17 +48,17 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   world.solana?.calm();
   world.prices.calm();
   world.trace.add('calm');
-  await finishPending(cast);
-  await readPaidAgain(cast);
+  await finishPending(simulation);
+  await readPaidAgain(simulation);
   world.clock.advance(leasesEndMs);
   // Tasks report what failed in the background before with their next run: each one runs in both workers.
-  for (const worker of [0, 1]) await round(cast, worker, () => true);
+  for (const worker of [0, 1]) await round(simulation, worker, () => true);
   processes.failures.length = 0;
   world.errors.length = 0;
-  const isSettled = async () => (await left(cast, onChain)) === 0;
+  const isSettled = async () => (await left(simulation, onChain)) === 0;
   // A route waits up to an hour for its money, and what follows then takes more rounds.
-  if (!(await rounds(cast, isSettled))) await rounds(cast, isSettled);
-  const replays = cast.isRestored ? [] : await checkReplays(cast);
+  if (!(await rounds(simulation, isSettled))) await rounds(simulation, isSettled);
+  const replays = simulation.isRestored ? [] : await checkReplays(simulation);
   // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
   const hasOpen = merchants.some(({ biller }) => biller.bills.some(({ state }) => state === 'open'));
   const isOverdue = hasOpen && world.chance.happens(0.5);
@@ -66,99 +66,99 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     ({ owner }) => owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst),
   );
   world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
-  await rounds(cast, () => isAtRest(cast));
-  if (wishAfterwards(cast)) {
-    await rounds(cast, isSettled);
+  await rounds(simulation, () => isAtRest(simulation));
+  if (wishAfterwards(simulation)) {
+    await rounds(simulation, isSettled);
     world.clock.advance(hourMs);
-    await rounds(cast, () => isAtRest(cast));
+    await rounds(simulation, () => isAtRest(simulation));
   }
   // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week. One whose
   // address is refused then waits for another week.
   for (
     let week = 0;
-    week < maxWeeks && (await left(cast, short)) + (await left(cast, awaiting)) > 0;
+    week < maxWeeks && (await left(simulation, short)) + (await left(simulation, awaiting)) > 0;
     week++
   ) {
     world.clock.advance(8 * 24 * hourMs);
-    await rounds(cast, () => isAtRest(cast));
+    await rounds(simulation, () => isAtRest(simulation));
   }
-  if (!cast.isRestored) await payBalances(cast);
-  await deliver(cast);
+  if (!simulation.isRestored) await payBalances(simulation);
+  await deliver(simulation);
   // The shop may have learned of late money with the last deliveries, and credited it to its balance.
   for (
     let again = 0;
-    again < maxDays && !cast.isRestored && (await unpaidBalances(cast)).length > 0;
+    again < maxDays && !simulation.isRestored && (await unpaidBalances(simulation)).length > 0;
     again++
   ) {
-    await payBalances(cast);
-    await deliver(cast);
+    await payBalances(simulation);
+    await deliver(simulation);
   }
   // A payout that fails every day is told of every day: what the last day brought is delivered without another one.
-  for (let again = 0; again < 3 && (await left(cast, outgoing)) > 0; again++) {
+  for (let again = 0; again < 3 && (await left(simulation, outgoing)) > 0; again++) {
     world.clock.advance(sendsAgainMs);
-    await round(cast, again);
+    await round(simulation, again);
   }
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
-    .filter((error) => !isTold(cast, error))
+    .filter((error) => !isTold(simulation, error))
     .map((error) => `error without a fault: ${error}`);
-  return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
+  return [...failed, ...logged, ...replays, ...(await checkAll(simulation))];
 }
 
 /** Until webhooks and mails are through, or given up. */
-async function deliver(cast: Cast): Promise<void> {
-  const { world } = cast;
-  for (let retry = 0; retry < 8 && (await left(cast, outgoing)) > 0; retry++) {
+async function deliver(simulation: Simulation): Promise<void> {
+  const { world } = simulation;
+  for (let retry = 0; retry < 8 && (await left(simulation, outgoing)) > 0; retry++) {
     world.clock.advance(27 * hourMs);
-    await round(cast, 0);
+    await round(simulation, 0);
     // What lies somewhere for a day is worth a sweep.
-    if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
+    if ((await left(simulation, onChain)) > 0) await rounds(simulation, () => isAtRest(simulation));
   }
 }
 
 /** The operator has workers look again at what the vaults have paid, since nodes may have hidden it. */
-async function readPaidAgain({ isBlind, world: { database } }: Cast): Promise<void> {
+async function readPaidAgain({ isBlind, world: { database } }: Simulation): Promise<void> {
   if (isBlind) await database.query(`update payment_marks set block_number = 0 where chain <> 'solana'`);
 }
 
 /** A while without faults in the middle of a storm: money gets as far as it can. */
-export async function lull(cast: Cast): Promise<void> {
-  cast.world.trace.add('lull');
-  await finishPending(cast);
+export async function lull(simulation: Simulation): Promise<void> {
+  simulation.world.trace.add('lull');
+  await finishPending(simulation);
   for (let count = 0; count < lullRounds; count++) {
-    cast.world.clock.advance(roundMs);
-    await round(cast, count);
+    simulation.world.clock.advance(roundMs);
+    await round(simulation, count);
   }
 }
 
-async function isAtRest(cast: Cast): Promise<boolean> {
-  return (await left(cast, onChain)) + (await left(cast, unpaid)) === 0;
+async function isAtRest(simulation: Simulation): Promise<boolean> {
+  return (await left(simulation, onChain)) + (await left(simulation, unpaid)) === 0;
 }
 
 /** Schedules look again the next day at the latest. */
-async function payBalances(cast: Cast): Promise<void> {
-  for (let day = 0; day < maxDays && (await unpaidBalances(cast)).length > 0; day++) {
-    cast.world.clock.advance(25 * hourMs);
-    if (!(await rounds(cast, () => isAtRest(cast)))) return;
+async function payBalances(simulation: Simulation): Promise<void> {
+  for (let day = 0; day < maxDays && (await unpaidBalances(simulation)).length > 0; day++) {
+    simulation.world.clock.advance(25 * hourMs);
+    if (!(await rounds(simulation, () => isAtRest(simulation)))) return;
   }
 }
 
 /** Returns whether it came to that. */
-async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
-  const { clock, chains, solana } = cast.world;
+async function rounds(simulation: Simulation, isDone: () => Promise<boolean>): Promise<boolean> {
+  const { clock, chains, solana } = simulation.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? roundMs : longRoundMs);
-    const before = cast.processes.processed;
-    await round(cast, count);
+    const before = simulation.processes.processed;
+    await round(simulation, count);
     const waiting = chains.reduce((sum, { mempool }) => sum + mempool.length, solana?.pool.length ?? 0);
-    const isIdle = count >= 3 || cast.processes.processed === before;
-    if (isIdle && waiting === 0 && (await isOnChain(cast)) && (await isDone())) return true;
+    const isIdle = count >= 3 || simulation.processes.processed === before;
+    if (isIdle && waiting === 0 && (await isOnChain(simulation)) && (await isDone())) return true;
   }
   return false;
 }
 
 /** A worker finds a conflict with a final block several times before it halts the chain for the operator. */
-async function isOnChain({ world: { chains, database } }: Cast): Promise<boolean> {
+async function isOnChain({ world: { chains, database } }: Simulation): Promise<boolean> {
   const replaced = chains.filter(({ isDeeplyReorganised }) => isDeeplyReorganised);
   if (replaced.length === 0) return true;
   const cursors = await database.query<{ chain: string; number: string; hash: string }>(
@@ -180,57 +180,62 @@ const idleRunEvery = 5;
 const runsIdle = (number: number) => number % idleRunEvery === 0;
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
-async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<void> {
-  const { world, merchants, chainOperator, customers, claimants, visitors, processes } = cast;
-  customers.decide(ordersOf(cast));
+async function round(simulation: Simulation, number: number, runsAll = runsIdle): Promise<void> {
+  const { world, merchants, chainOperator, customers, claimants, visitors, processes } = simulation;
+  customers.decide(ordersOf(simulation));
   customers.pay();
-  await cast.solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
-  await cast.signingCustomers?.act(processes.api);
-  if (cast.signingCustomers) await finishPending(cast);
+  await simulation.solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
+  await simulation.signingCustomers?.act(processes.api);
+  if (simulation.signingCustomers) await finishPending(simulation);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
-    await finishPending(cast);
+    await finishPending(simulation);
   }
-  await resumeRoutes(cast);
+  await resumeRoutes(simulation);
   for (const { owner } of merchants)
     while (owner.hasWaiting && processes.api) {
       owner.doNext(processes.api.ctx);
-      await finishPending(cast);
+      await finishPending(simulation);
     }
-  await explainUnknown(cast);
+  await explainUnknown(simulation);
   // By now money that a chain took back would have come again.
-  if (number === quickRounds) await cancelUncovered(cast);
+  if (number === quickRounds) await cancelUncovered(simulation);
   claimants.decide();
   // One that fails each time waits for the next round.
   const isAsking = () => visitors.hasWaiting || merchants.some(({ shop }) => shop.hasWaiting());
   for (let sent = 0; sent < maxSent && isAsking() && processes.api; sent++) {
     visitors.sendOne(processes.api.app);
     for (const { shop } of merchants) shop.sendOne(processes.api.app);
-    await finishPending(cast);
+    await finishPending(simulation);
   }
   const worker = processes.workers[number % 2];
   for (const task of worker?.tasks ?? []) {
-    if (!worker || (!runsAll(number) && !(await isDue(cast, worker, task, areNew)))) continue;
+    if (!worker || (!runsAll(number) && !(await isDue(simulation, worker, task, areNew)))) continue;
     processes.run(worker, task);
-    await finishPending(cast);
+    await finishPending(simulation);
   }
   // What was sent before has led to more to send: it gets into the same blocks.
   const sending = worker?.tasks.find(({ name }) => name === 'send-transfers');
-  if (!worker || !sending || (await left(cast, sendable)) === 0) return;
+  if (!worker || !sending || (await left(simulation, sendable)) === 0) return;
   world.clock.advance(sendsAgainMs);
   processes.run(worker, sending);
-  await finishPending(cast);
+  await finishPending(simulation);
 }
 
 /** By the task's own word. Asking costs a statement that nobody waits for, an idle run three or more. */
-async function isDue(cast: Cast, { ctx }: Worker, task: Task, areNewBlocks: boolean): Promise<boolean> {
-  const { database, clock } = cast.world;
+async function isDue(
+  simulation: Simulation,
+  { ctx }: Worker,
+  task: Task,
+  areNewBlocks: boolean,
+): Promise<boolean> {
+  const { database, clock } = simulation.world;
   // Looks every second, whatever happened.
   if (task.name === 'make-solana-addresses' || task.name === 'cover-refunds') return true;
-  if (ofChains.includes(task.name)) return areNewBlocks || (await left(cast, moving)) > 0;
+  if (ofChains.includes(task.name)) return areNewBlocks || (await left(simulation, moving)) > 0;
   const dueAt = await task.nextDueAt({ ...ctx, db: database.direct });
   return dueAt !== null && dueAt.getTime() <= clock.nowMs();
 }
@@ -260,19 +265,19 @@ function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs
 }
 
 /** The operator's word, after somebody else has sent with the key. */
-async function resumeRoutes(cast: Cast): Promise<void> {
-  const { world, processes } = cast;
+async function resumeRoutes(simulation: Simulation): Promise<void> {
+  const { world, processes } = simulation;
   const stuck = await world.database.query<{ route_id: string }>(
     `select route_id from routes where status = 'stuck' order by route_id`,
   );
   for (const { route_id } of stuck) {
     if (processes.api) void resumeRoute(processes.api.ctx, route_id);
-    await finishPending(cast);
+    await finishPending(simulation);
   }
 }
 
 /** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
-function isTold({ world: { chains, isSigning }, isRestored }: Cast, error: string): boolean {
+function isTold({ world: { chains, isSigning }, isRestored }: Simulation, error: string): boolean {
   if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
   // The block of the comparison is not there any more, and the chain has not halted yet.
@@ -311,7 +316,7 @@ const outgoing = `
     + (select count(*) from emails where status = 'queued')::int as n`;
 
 /** How much has not ended. */
-async function left({ world }: Cast, question: string): Promise<number> {
+async function left({ world }: Simulation, question: string): Promise<number> {
   const [row] = await world.database.query<{ n: number }>(question);
   return Number(row?.n ?? 0);
 }

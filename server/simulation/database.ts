@@ -1,7 +1,7 @@
 import { type Db, sessionSettings } from '../src/platform/db/client.ts';
 import { Connection } from '../src/platform/db/driver/connection.ts';
 import { createTag, plain } from '../src/platform/db/driver/tag.ts';
-import type { Lines } from './stage/gated-db.ts';
+import type { Lines } from './scheduler/gated-db.ts';
 
 /** The rows of all tables, as JSON text. */
 export type Backup = ReadonlyMap<string, string>;

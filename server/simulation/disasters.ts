@@ -1,4 +1,3 @@
-import type { Cast } from './cast.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { isOmission, isOmissionOfSolana } from './chain/omissions.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
@@ -14,25 +13,26 @@ import {
   newestMoney,
   readsBlocks,
 } from './reorganisations.ts';
+import type { Scheduler } from './scheduler/scheduler.ts';
+import type { Simulation } from './simulation.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
-import type { Stage } from './stage/stage.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chains, solana, stage } }: Cast, fault: Fault): boolean {
+export function isHarmful({ world: { chains, solana, scheduler } }: Simulation, fault: Fault): boolean {
   const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
   if (isOmission(kind) && isOmissionOfSolana(kind)) return solana !== null && solana.pool.length > 0;
-  return chains.some((chain) => isHarmfulTo(chain, fault, stage));
+  return chains.some((chain) => isHarmfulTo(chain, fault, scheduler));
 }
 
-function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): boolean {
+function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, scheduler: Scheduler): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
       return isLate(number) ? hasLeavingMoney(chain) : newestMoney(chain) !== null;
     case 'reorganisation-in-step':
-      return newestMoney(chain) !== null && stage.pending.some((op) => readsBlocks(op, chain));
+      return newestMoney(chain) !== null && scheduler.pending.some((op) => readsBlocks(op, chain));
     case 'deep-reorganisation':
       return hasFinalMoney(chain);
     case 'omits-logs':
@@ -49,14 +49,14 @@ function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): 
 }
 
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
-export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
-  const { world } = cast;
+export async function applyToWorld(simulation: Simulation, fault: Fault): Promise<void> {
+  const { world } = simulation;
   const { kind, number } = fault;
   const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOmission(kind)) return world.omissions.start(kind, number, clock.nowMs());
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.stage));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.scheduler));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
@@ -71,7 +71,7 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
     case 'losing-reorganisation':
       return chain.reorganise(depth, losses, clock.nowMs());
     case 'deep-reorganisation':
-      return chain.reorganiseDeeply(await deepDepth(cast, chain, 1 + (number % 6)));
+      return chain.reorganiseDeeply(await deepDepth(simulation, chain, 1 + (number % 6)));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
@@ -89,7 +89,7 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
       chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
       return;
     case 'recipient-blocked':
-      return blockRecipient(cast, chain, number);
+      return blockRecipient(simulation, chain, number);
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':
@@ -97,7 +97,7 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
     case 'clock-back':
       return clock.advance(-(number % 3000));
     case 'restore':
-      return restoreBackup(cast, number);
+      return restoreBackup(simulation, number);
     default:
       throw new Error(`${kind} happens to an operation`);
   }
@@ -107,7 +107,7 @@ export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
 const losses = 0.6;
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
-function blockRecipient({ merchants }: Cast, chain: ModelChain, number: number): void {
+function blockRecipient({ merchants }: Simulation, chain: ModelChain, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
   const wallets = merchants.flatMap(({ owner }) =>
     owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : [])),
@@ -138,19 +138,19 @@ function useNonce(chain: ModelChain): void {
 const blindShare = 0.5;
 
 /** The database of some minutes ago, beside a chain and people that went on. */
-async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, merchants, visitors, signingCustomers, backups } = cast;
+async function restoreBackup(simulation: Simulation, number: number): Promise<void> {
+  const { world, processes, merchants, visitors, signingCustomers, backups } = simulation;
   const { database } = world;
   const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
   await processes.endAll();
-  for (const [id, payId] of await keptPayIds(world)) cast.lostPayIds.set(id, payId);
+  for (const [id, payId] of await keptPayIds(world)) simulation.lostPayIds.set(id, payId);
   // Until the storm is over, a node may not show what the vaults have paid so far.
-  cast.isBlind ||= world.chance.happens(blindShare);
-  if (cast.isBlind) for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
+  simulation.isBlind ||= world.chance.happens(blindShare);
+  if (simulation.isBlind) for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
   await database.restore(backup);
-  cast.isRestored = true;
-  if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);
+  simulation.isRestored = true;
+  if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(simulation);
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select payment_id || ' ' || chain || ' ' || token from deposits
     union all select refund_id from refunds

@@ -1,6 +1,6 @@
 import type { RpcFault } from './chain/nodes.ts';
 import type { Chance } from './chance.ts';
-import type { Ending, Op } from './stage/stage.ts';
+import type { Ending, Op } from './scheduler/scheduler.ts';
 
 /** Faults by what they are done to, for `--faults`. */
 const kinds = {

@@ -1,6 +1,5 @@
 import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
-import { type Cast, ordersOf, solanaOrdersOf } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import type { NodeView } from './chain/json-rpc.ts';
 import { ModelChain } from './chain/model-chain.ts';
@@ -27,14 +26,15 @@ import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
 import { Processes } from './processes.ts';
 import { finishPending, startDead } from './restarts.ts';
+import { holdTime, SimulatedClock, startMs } from './scheduler/held-time.ts';
+import { Scheduler } from './scheduler/scheduler.ts';
+import { Trace } from './scheduler/trace.ts';
+import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
 import { holdDigests } from './solana/held-digests.ts';
 import { openModelSolana } from './solana/model-solana.ts';
 import { SolanaCustomers } from './solana/solana-customers.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
 import { customerWallets } from './solana/solana-wallet.ts';
-import { holdTime, SimulatedClock, startMs } from './stage/held-time.ts';
-import { Stage } from './stage/stage.ts';
-import { Trace } from './stage/trace.ts';
 import { type Wants, wantsOf } from './wants.ts';
 import type { World } from './world.ts';
 
@@ -119,13 +119,13 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
-  const releaseTime = holdTime(world.stage, world.clock);
+  const releaseTime = holdTime(world.scheduler, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   const visitors = new Visitors(world);
   const signingCustomers = isSigning ? new SigningCustomers(world) : null;
-  const cast: Cast = {
+  const simulation: Simulation = {
     world,
     merchants: openMerchants(world, merchants, visitors, wantsRoutes && !isBackedUp),
     visitors,
@@ -142,18 +142,18 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   };
   try {
     await base.database.restore(base.backup);
-    await cast.processes.startDead();
+    await simulation.processes.startDead();
     for (let step = 0; step < stormSteps; step++) {
-      if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
-      await storm(cast, step);
-      if (wantsRoutes && step === lullAfter) await lull(cast);
+      if (isBackedUp && step % backUpEvery === 0) simulation.backups.push(await base.database.backUp());
+      await storm(simulation, step);
+      if (wantsRoutes && step === lullAfter) await lull(simulation);
       if (step % quietEvery !== quietEvery - 1 && step !== stormSteps - 1) continue;
-      const problems = await checkQuietly(cast);
+      const problems = await checkQuietly(simulation);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
     }
-    return outcomeOf(world, planned, await calmDown(cast), 'At the end');
+    return outcomeOf(world, planned, await calmDown(simulation), 'At the end');
   } finally {
-    await cast.processes.endAll();
+    await simulation.processes.endAll();
     releaseRules();
     releaseDigests();
     releaseTime();
@@ -161,14 +161,14 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
 }
 
 /** Lets everybody finish what is under way, and looks. */
-async function checkQuietly(cast: Cast): Promise<string[]> {
-  cast.world.trace.add('quiet');
-  await finishPending(cast);
-  return checkQuiet(cast);
+async function checkQuietly(simulation: Simulation): Promise<string[]> {
+  simulation.world.trace.add('quiet');
+  await finishPending(simulation);
+  return checkQuiet(simulation);
 }
 
 function outcomeOf(
-  { seed, trace, stage, faults }: World,
+  { seed, trace, scheduler, faults }: World,
   planned: readonly Fault[],
   problems: string[],
   moment: string,
@@ -177,7 +177,7 @@ function outcomeOf(
     seed,
     problems,
     moment,
-    steps: stage.count,
+    steps: scheduler.count,
     planned,
     faults: faults.happened,
     digest: trace.digest(),
@@ -185,19 +185,20 @@ function outcomeOf(
   };
 }
 
-async function storm(cast: Cast, step: number): Promise<void> {
-  const { stage, chance, faults } = cast.world;
-  for (const fault of faults.arm(step, (one) => isHarmful(cast, one))) await applyToWorld(cast, fault);
-  await startDead(cast);
-  const ops = stage.eligible();
+async function storm(simulation: Simulation, step: number): Promise<void> {
+  const { scheduler, chance, faults } = simulation.world;
+  for (const fault of faults.arm(step, (one) => isHarmful(simulation, one)))
+    await applyToWorld(simulation, fault);
+  await startDead(simulation);
+  const ops = scheduler.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
     // In a transaction it would hold locks.
-    const overtakenAt = stage.transaction ? null : faults.takeOvertaken(op);
-    if (overtakenAt) await overtake(cast, op, overtakenAt);
-    await stage.perform(op, faults.endingOf(op));
-  } else await act(cast);
-  await startDead(cast);
+    const overtakenAt = scheduler.transaction ? null : faults.takeOvertaken(op);
+    if (overtakenAt) await overtake(simulation, op, overtakenAt);
+    await scheduler.perform(op, faults.endingOf(op));
+  } else await act(simulation);
+  await startDead(simulation);
 }
 
 /** Null is any task. */
@@ -219,15 +220,15 @@ const oftenRun = [
   null,
 ] as const;
 
-async function act(cast: Cast): Promise<void> {
-  const { world, processes, merchants, chainOperator, visitors, claimants } = cast;
-  const { customers, signingCustomers, solanaCustomers } = cast;
-  const { chance, chains, solana, clock, stage } = world;
-  customers.decide(ordersOf(cast));
+async function act(simulation: Simulation): Promise<void> {
+  const { world, processes, merchants, chainOperator, visitors, claimants } = simulation;
+  const { customers, signingCustomers, solanaCustomers } = simulation;
+  const { chance, chains, solana, clock, scheduler } = world;
+  customers.decide(ordersOf(simulation));
   customers.pay();
   claimants.decide();
   await signingCustomers?.act(processes.api);
-  await solanaCustomers?.act(solanaOrdersOf(cast), processes.api);
+  await solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
   const choice = chance.below(10);
   const deciding = merchants.filter(({ owner }) => owner.hasWaiting);
   const asking = merchants.filter(({ shop }) => shop.hasWaiting());
@@ -242,7 +243,7 @@ async function act(cast: Cast): Promise<void> {
     clock.advance(2000);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
-  } else if (choice === 7 && asked < maxRequests) wish(cast, chance.pick(merchants));
+  } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
   else if (processes.api && deciding.length > 0 && chance.happens(0.3))
@@ -250,16 +251,16 @@ async function act(cast: Cast): Promise<void> {
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
   else if (processes.api && asking.length > 0) chance.pick(asking).shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
-  await stage.settle();
+  await scheduler.settle();
 }
 
 /** What a merchant wants next. */
-function wish(cast: Cast, merchant: Merchant): void {
-  const { world } = cast;
+function wish(simulation: Simulation, merchant: Merchant): void {
+  const { world } = simulation;
   const { shop, owner, inbox } = merchant;
   const { chance } = world;
   // The rest come by links and invoices.
-  if (mayWantMore(cast) && chance.happens(0.7)) shop.createPayment();
+  if (mayWantMore(simulation) && chance.happens(0.7)) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
@@ -283,8 +284,8 @@ function wish(cast: Cast, merchant: Merchant): void {
     owner.changeWallet(family);
     if (chance.happens(0.4)) owner.withdrawChange(family);
   }
-  if (merchant.isHostile) attack(cast, merchant);
-  wishMore(cast, merchant);
+  if (merchant.isHostile) attack(simulation, merchant);
+  wishMore(simulation, merchant);
 }
 
 function createWorld(
@@ -316,7 +317,7 @@ function createWorld(
     seed,
     chance,
     trace,
-    stage: new Stage(trace),
+    scheduler: new Scheduler(trace),
     clock,
     database,
     chains,

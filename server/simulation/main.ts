@@ -3,8 +3,8 @@ import { connect } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
 import { runCovered } from './branches/run-covered.ts';
-import { type Crew, openCrew } from './crew.ts';
 import type { Outcome } from './history.ts';
+import { type HistoryPool, openPool } from './history-pool.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 import { sourcePlants } from './plants/of-source.ts';
 import { plants } from './plants/plants.ts';
@@ -22,11 +22,11 @@ async function main(options: Options): Promise<number> {
     await migrate(db);
     await db.end();
     if (options.plant === 'all') return (await simulateAllPlants(postgres.url, options)) ? 1 : 0;
-    const crew = await openCrew(postgres.url, options.jobs, options.plant);
+    const pool = await openPool(postgres.url, options.jobs, options.plant);
     try {
-      return (await simulate(crew, options)) ? 1 : 0;
+      return (await simulate(pool, options)) ? 1 : 0;
     } finally {
-      await crew.close();
+      await pool.close();
     }
   } finally {
     await postgres.close();
@@ -34,7 +34,7 @@ async function main(options: Options): Promise<number> {
 }
 
 /** Returns whether a history failed. Ends with the first one. */
-async function simulate(crew: Crew, options: Options): Promise<boolean> {
+async function simulate(pool: HistoryPool, options: Options): Promise<boolean> {
   const {
     seed: first,
     histories,
@@ -51,7 +51,7 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
   const isOver = () => minutes !== null && Date.now() - startedMs > minutes * 60_000;
   const run = async (seed: number) => {
     if (isOver()) return null;
-    const outcome = await crew.run({ seed, groups, plant, hasSolana, isMixed, keepsTrace: trace });
+    const outcome = await pool.run({ seed, groups, plant, hasSolana, isMixed, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
@@ -60,13 +60,13 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
     if (trace) print(outcome.lines.join('\n'));
     return outcome;
   };
-  const failed = await firstOf(run, first, histories, crew.size);
+  const failed = await firstOf(run, first, histories, pool.size);
   if (failed) {
     const { seed } = failed;
     print(`Seed ${seed}, history ${seed - first + 1}:`);
     for (const problem of failed.problems) print(`  ${problem}`);
     print('Looking for the fewest faults that break it.');
-    report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, isMixed, faults }), failed));
+    report(await shrink((faults) => pool.run({ seed, groups, plant, hasSolana, isMixed, faults }), failed));
     return true;
   }
   if (total.histories < histories && !isOver())
@@ -82,11 +82,11 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
 
 /** Puts every bug in, one after the other. Returns whether one was not found. */
 async function simulateAllPlants(url: string, options: Options): Promise<boolean> {
-  const crew = await openCrew(url, options.jobs, 'all');
-  let missed = await missedOf(crew, options, plants);
-  await crew.close();
+  const pool = await openPool(url, options.jobs, 'all');
+  let missed = await missedOf(pool, options, plants);
+  await pool.close();
   for (const [name, plant] of Object.entries(sourcePlants)) {
-    const planted = await openCrew(url, options.jobs, name);
+    const planted = await openPool(url, options.jobs, name);
     missed += await missedOf(planted, options, { [name]: plant });
     await planted.close();
   }
@@ -95,14 +95,14 @@ async function simulateAllPlants(url: string, options: Options): Promise<boolean
 
 /** How many of the bugs are not found within their histories. */
 async function missedOf(
-  crew: Crew,
+  pool: HistoryPool,
   { seed: first, groups, mixed: isMixed }: Options,
   some: Readonly<Record<string, { within: number }>>,
 ): Promise<number> {
   let missed = 0;
   for (const [name, { within }] of Object.entries(some)) {
-    const run = (seed: number) => crew.run({ seed, groups, plant: name, isMixed });
-    const found = await firstOf(run, first, within, crew.size);
+    const run = (seed: number) => pool.run({ seed, groups, plant: name, isMixed });
+    const found = await firstOf(run, first, within, pool.size);
     if (!found) missed++;
     print(
       `${name}: ${found ? `found in history ${found.seed - first + 1}: ${found.problems[0]}` : 'NOT FOUND'}`,

@@ -1,5 +1,5 @@
-import type { Cast } from './cast.ts';
-import type { Op } from './stage/stage.ts';
+import type { Op } from './scheduler/scheduler.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Longer than any lease. */
 const stalledMs = 61_000;
@@ -10,18 +10,18 @@ const maxOps = 300;
  * A process stalls before `op`, between what it has read and what it writes: its leases end, blocks are made, and a worker does
  * the same task from beginning to end. Then it goes on with what it has read.
  */
-export async function overtake({ world, processes }: Cast, { actor }: Op, task: string): Promise<void> {
-  const { stage, clock, chains, trace } = world;
+export async function overtake({ world, processes }: Simulation, { actor }: Op, task: string): Promise<void> {
+  const { scheduler, clock, chains, trace } = world;
   const other = processes.workers.find((worker) => worker.actor !== actor);
   if (!other) return;
   trace.add(`fault: ${actor.name} is overtaken at ${task}`);
   clock.advance(stalledMs);
   for (const chain of chains) for (let block = 0; block < blocksMeanwhile; block++) chain.mine(clock.nowMs());
   for (const one of other.tasks) if (one.name === task) processes.run(other, one);
-  await stage.settle();
+  await scheduler.settle();
   for (let count = 0; count < maxOps; count++) {
-    const own = stage.eligible().find((op) => op.actor === other.actor);
+    const own = scheduler.eligible().find((op) => op.actor === other.actor);
     if (!own) return;
-    await stage.perform(own, 'done');
+    await scheduler.perform(own, 'done');
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Task } from '../src/platform/jobs/task.ts';
 import { buildApi } from './api.ts';
-import { createLife, createWorkerTasks, type Life } from './life.ts';
+import { createServiceProcess, createWorkerTasks, type ServiceProcess } from './service-process.ts';
 import type { World } from './world.ts';
 
-export interface Worker extends Life {
+export interface Worker extends ServiceProcess {
   tasks: Task[];
   /** Tasks whose run has not ended. What a run starts in the background may go on after it. */
   running: Set<Task>;
@@ -22,7 +22,7 @@ const looking: readonly string[] = [
 
 /** One process that serves the API and two workers. Whoever dies is started again. */
 export class Processes {
-  api: (Life & { app: FastifyInstance }) | null = null;
+  api: (ServiceProcess & { app: FastifyInstance }) | null = null;
   readonly workers: Worker[] = [];
   readonly #world: World;
   /** Errors of tasks, by name. The loop would log them and go on. */
@@ -39,27 +39,27 @@ export class Processes {
     for (let index = 0; index < workerCount; index++)
       if (this.workers[index]?.actor.isDead ?? true) this.workers[index] = await this.#startWorker(index);
     if (this.api && !this.api.actor.isDead) return false;
-    const life = createLife(this.#world, 'api');
-    await this.#start(life);
-    this.api = { ...life, app: await buildApi(life.ctx) };
+    const started = createServiceProcess(this.#world, 'api');
+    await this.#start(started);
+    this.api = { ...started, app: await buildApi(started.ctx) };
     return true;
   }
 
   async #startWorker(index: number): Promise<Worker> {
-    const life = createLife(this.#world, `worker-${index + 1}`);
-    await this.#start(life);
-    return { ...life, tasks: createWorkerTasks(this.#world), running: new Set() };
+    const started = createServiceProcess(this.#world, `worker-${index + 1}`);
+    await this.#start(started);
+    return { ...started, tasks: createWorkerTasks(this.#world), running: new Set() };
   }
 
   /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */
-  async #start({ ctx, actor }: Life): Promise<void> {
-    const { stage } = this.#world;
+  async #start({ ctx, actor }: ServiceProcess): Promise<void> {
+    const { scheduler } = this.#world;
     const started = ctx.liveChains.refresh();
-    await stage.settle();
-    for (let op = own(); op; op = own()) await stage.perform(op, 'done');
+    await scheduler.settle();
+    for (let op = own(); op; op = own()) await scheduler.perform(op, 'done');
     await started;
     function own() {
-      return stage.pending.find((pending) => pending.actor === actor);
+      return scheduler.pending.find((pending) => pending.actor === actor);
     }
   }
 
@@ -89,7 +89,7 @@ export class Processes {
   /** At the end of a history, and before a backup is restored. */
   async endAll(): Promise<void> {
     for (const { actor } of [...this.workers, ...(this.api ? [this.api] : [])])
-      if (!actor.isDead) await this.#world.stage.kill(actor);
+      if (!actor.isDead) await this.#world.scheduler.kill(actor);
     await this.api?.app.close();
   }
 }

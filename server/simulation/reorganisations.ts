@@ -1,8 +1,8 @@
-import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { router } from './chain/swap-model.ts';
-import type { Op } from './stage/stage.ts';
+import type { Op } from './scheduler/scheduler.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Half of the reorganisations wait until money is about to become final. */
 export const isLate = (number: number) => number % 2 === 1;
@@ -43,7 +43,11 @@ export function hasFinalMoney({ tip, read, facts, known, world, authorizations }
  * How deep a reorganisation is that replaces `more` blocks which the service calls final; it may have read no further yet. The
  * oldest block that it keeps stays: a node that has none of them is taken for one of another chain.
  */
-export async function deepDepth({ world }: Cast, { tip, facts }: ModelChain, more: number): Promise<number> {
+export async function deepDepth(
+  { world }: Simulation,
+  { tip, facts }: ModelChain,
+  more: number,
+): Promise<number> {
   const [known] = await world.database.query<{ final: number; oldest: number }>(`
     select final_number::int as final, min(b.number)::int as oldest
     from chain_cursors c join chain_blocks b using (chain) where chain = '${facts.id}' group by 1`);

@@ -1,11 +1,11 @@
-import type { Cast } from './cast.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Lets everything under way end. */
-export async function finishPending(cast: Cast): Promise<void> {
-  const { stage } = cast.world;
-  await stage.settle();
-  for (let [op] = stage.eligible(); op; [op] = stage.eligible()) await stage.perform(op, 'done');
-  await startDead(cast);
+export async function finishPending(simulation: Simulation): Promise<void> {
+  const { scheduler } = simulation.world;
+  await scheduler.settle();
+  for (let [op] = scheduler.eligible(); op; [op] = scheduler.eligible()) await scheduler.perform(op, 'done');
+  await startDead(simulation);
 }
 
 /** Whoever died is started again. Nobody knows what became of the requests to the API. */
@@ -14,8 +14,8 @@ export async function startDead({
   merchants,
   chainOperator,
   visitors,
-  ...cast
-}: Cast): Promise<void> {
+  ...simulation
+}: Simulation): Promise<void> {
   if (!(await processes.startDead())) return;
   for (const { shop, owner } of merchants) {
     shop.lostAnswers();
@@ -23,5 +23,5 @@ export async function startDead({
   }
   chainOperator.lostAnswers();
   visitors.lostAnswers();
-  cast.signingCustomers?.lostAnswers();
+  simulation.signingCustomers?.lostAnswers();
 }

@@ -7,10 +7,10 @@ import type { Faults } from './faults.ts';
 import type { Inbox } from './inbox.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
+import type { SimulatedClock } from './scheduler/held-time.ts';
+import type { Scheduler } from './scheduler/scheduler.ts';
+import type { Trace } from './scheduler/trace.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
-import type { SimulatedClock } from './stage/held-time.ts';
-import type { Stage } from './stage/stage.ts';
-import type { Trace } from './stage/trace.ts';
 import type { Wants } from './wants.ts';
 
 /** What one history happens in. */
@@ -18,7 +18,7 @@ export interface World {
   seed: number;
   chance: Chance;
   trace: Trace;
-  stage: Stage;
+  scheduler: Scheduler;
   clock: SimulatedClock;
   database: SimulatedDatabase;
   /** One or two. */

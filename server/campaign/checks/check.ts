@@ -1,6 +1,6 @@
 import type { Acknowledged, Book } from '../book.ts';
 import type { Client } from '../client.ts';
-import type { Crew } from '../crew.ts';
+import type { Processes } from '../processes.ts';
 import type { Receivers } from '../receivers.ts';
 import type { Installation } from '../setup.ts';
 
@@ -9,7 +9,7 @@ export interface Outside extends Pick<Installation, 'markets' | 'mailbox' | 'ten
   book: Book;
   client: Client;
   receivers: Receivers;
-  crew: Crew;
+  processes: Processes;
   /** All files of the campaign are below it. */
   folder: string;
   /** The database's files. */

@@ -9,9 +9,9 @@ const firstBytes = 150_000_000;
 const maxWalBytes = 1_500_000_000;
 
 /** Finds processes that nobody is responsible for any more, files that kills left, and a disk that fills up. */
-export const checkMachine: Check = async ({ crew, folder, databaseFolder, book }: Outside) => {
+export const checkMachine: Check = async ({ processes, folder, databaseFolder, book }: Outside) => {
   const problems: string[] = [];
-  const own = new Set(crew.pids());
+  const own = new Set(processes.pids());
   for (const { pid, parent, name } of processesIn(folder))
     if (!own.has(pid) && !own.has(parent)) problems.push(`machine: process ${pid} (${name}) is an orphan`);
   const temporary = join(databaseFolder, 'base', 'pgsql_tmp');

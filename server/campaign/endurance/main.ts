@@ -16,7 +16,7 @@ import { makeDataDir, until } from '../../test/support/process.ts';
 import { createBook, type Tenant } from '../book.ts';
 import { type Client, createClient } from '../client.ts';
 import { createLoad } from '../load.ts';
-import { type Act, hostileShop, testShop } from '../people.ts';
+import { type Action, hostileShop, testShop } from '../people.ts';
 import { listen } from '../receivers.ts';
 import { createTenant } from '../setup.ts';
 import { levelsOf, tableOf } from './levels.ts';
@@ -27,7 +27,7 @@ const sampleEveryMs = 15_000;
 const shops = 4;
 
 /** What a dashboard reads that somebody leaves open. */
-function reader(client: Client, tenant: Tenant): Act {
+function reader(client: Client, tenant: Tenant): Action {
   const paths = [
     '/payments',
     '/refunds',
@@ -70,10 +70,10 @@ async function main(minutes: number, seed: number): Promise<boolean> {
   const book = createBook();
   const client = createClient([env.PUBLIC_URL], book, chanceFrom(seed));
   const receivers = await listen(client, { shop, hostile }, (text) => void book.problems.push(text));
-  const scene = { book, client, chance: chanceFrom(seed + 1) };
+  const shopContext = { book, client, chance: chanceFrom(seed + 1) };
   const load = createLoad([
-    ...Array.from({ length: shops }, () => testShop(scene, shop)),
-    hostileShop(scene, hostile),
+    ...Array.from({ length: shops }, () => testShop(shopContext, shop)),
+    hostileShop(shopContext, hostile),
     reader(client, shop),
     reader(client, hostile),
   ]);

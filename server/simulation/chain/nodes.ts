@@ -1,5 +1,5 @@
 import { Dispatcher } from 'undici';
-import type { Actor, Stage } from '../stage/stage.ts';
+import type { Actor, Scheduler } from '../scheduler/scheduler.ts';
 import { answer, NodeRefusal, type NodeView, readsFreshLogs } from './json-rpc.ts';
 
 export type RpcFault = 'lag' | 'unindexed' | 'garbage' | 'busy' | 'no-receipts' | 'range';
@@ -16,7 +16,7 @@ export interface Request {
 type Handler = Parameters<Dispatcher['dispatch']>[1];
 
 export function createNodes(
-  stage: Stage,
+  scheduler: Scheduler,
   actor: Actor,
   viewOf: ViewOf,
   takeFault: (isAboutFreshLogs: boolean) => RpcFault | null,
@@ -24,16 +24,16 @@ export function createNodes(
   const hasFreshLogs = (origin: string, { method, params }: Request) =>
     method === 'eth_getLogs' && readsFreshLogs(viewOf(origin, null), params);
   return createNetwork(
-    stage,
+    scheduler,
     actor,
     (requests, origin) => takeFault(requests.some((request) => hasFreshLogs(origin, request))),
     (origin, request, fault) => answerOne(viewOf(origin, fault), request, fault),
   );
 }
 
-/** The network between one life of a process and nodes, below HTTP: the service's own client parses all answers. */
+/** The network between a process and nodes, below HTTP: the service's own client parses all answers. */
 export function createNetwork(
-  stage: Stage,
+  scheduler: Scheduler,
   actor: Actor,
   takeFault: (requests: readonly Request[], origin: string) => RpcFault | null,
   answerRequest: (origin: string, request: Request, fault: RpcFault | null) => unknown,
@@ -44,7 +44,7 @@ export function createNetwork(
       const requests = [parsed].flat();
       const label = `${new URL(String(origin)).host} ${summary(requests)}`;
       const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-      stage
+      scheduler
         .ask(actor, { kind: 'rpc', label, failure }, () => {
           const fault = takeFault(requests, String(origin));
           if (fault === 'busy') return { status: 429, text: '' };

@@ -1,6 +1,6 @@
-import type { Cast } from '../cast.ts';
 import { type Credit, possibleCredits, possibleShares } from '../oracle/amounts.ts';
 import type { Merchant } from '../people/merchant.ts';
+import type { Simulation } from '../simulation.ts';
 import { type Answers, answersFor, type PaymentAnswer } from './answers.ts';
 import { type AnyOrder, type Arrived, arrivedFor, chainOf } from './coins.ts';
 import type { Out } from './out.ts';
@@ -31,12 +31,12 @@ const leewayMs = 6000;
 export const decimalsOf = (token: string): number => ({ USDC: 6, SOL: 9 })[token] ?? 18;
 export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
-export async function accountsOf(cast: Cast): Promise<Account[]> {
-  const out = await outByTransfer(cast);
+export async function accountsOf(simulation: Simulation): Promise<Account[]> {
+  const out = await outByTransfer(simulation);
   const accounts: Account[] = [];
-  for (const merchant of cast.merchants) {
-    const answers = await answersFor(cast, merchant);
-    const arrived = arrivedFor(cast, merchant);
+  for (const merchant of simulation.merchants) {
+    const answers = await answersFor(simulation, merchant);
+    const arrived = arrivedFor(simulation, merchant);
     const payments = answers.payments.flatMap((answer) => paidWith(merchant, arrived, answer) ?? []);
     accounts.push({ merchant, answers, arrived, payments, out });
   }

@@ -1,32 +1,32 @@
-import type { Cast } from '../cast.ts';
 import { dueUnits, possibleShares } from '../oracle/amounts.ts';
+import type { Simulation } from '../simulation.ts';
 import { type Account, accountsOf, chainOf, decimalsOf, minorOf, type Paid } from './accounts.ts';
 import type { AnyOrder } from './coins.ts';
 import { checkPayoutAmounts } from './payout-amounts.ts';
 import { type Balance, checkSolvency } from './solvency.ts';
 
 /** Amounts are right to the unit: quotes, what payments took, their payer, refunds, payouts and balances. */
-export async function checkAmounts(cast: Cast): Promise<string[]> {
-  if (cast.isRestored) return [];
-  const accounts = await accountsOf(cast);
-  const balances = await cast.world.database.query<Balance>(`
+export async function checkAmounts(simulation: Simulation): Promise<string[]> {
+  if (simulation.isRestored) return [];
+  const accounts = await accountsOf(simulation);
+  const balances = await simulation.world.database.query<Balance>(`
     select a.merchant_id, a.kind, a.chain, a.token, (-sum(e.units))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
     where a.kind in ('merchant_balance', 'unapplied') group by 1, 2, 3, 4`);
   return accounts.flatMap((account) => [
-    ...wrongQuotes(cast, account),
+    ...wrongQuotes(simulation, account),
     ...account.payments.flatMap((paid) => [
       ...wrongCredit(paid),
       ...wrongEvent(account, paid),
       ...wrongRefunds(account, paid),
     ]),
-    ...checkPayoutAmounts(cast, account),
-    ...checkSolvency(cast, account, balances),
+    ...checkPayoutAmounts(simulation, account),
+    ...checkSolvency(simulation, account, balances),
   ]);
 }
 
 /** At one of the prices that there were while the shop waited for the answer. */
-function wrongQuotes({ world }: Cast, { merchant: { shop } }: Account): string[] {
+function wrongQuotes({ world }: Simulation, { merchant: { shop } }: Account): string[] {
   const orders: AnyOrder[] = [...shop.orders, ...shop.solanaOrders];
   return orders.flatMap(({ paymentId, token, deposit, amountMinor, currency }) => {
     if (!deposit) return [];

@@ -1,6 +1,6 @@
-import type { Cast } from '../cast.ts';
 import type { Merchant } from '../people/merchant.ts';
 import { finishPending } from '../restarts.ts';
+import type { Simulation } from '../simulation.ts';
 
 export interface PaymentAnswer {
   payment_id: string;
@@ -52,12 +52,12 @@ export interface Answers {
   unapplied: UnappliedAnswer[];
 }
 
-export async function answersFor(cast: Cast, { shop }: Merchant): Promise<Answers> {
+export async function answersFor(simulation: Simulation, { shop }: Merchant): Promise<Answers> {
   const get = async (path: string) => {
-    const { api } = cast.processes;
+    const { api } = simulation.processes;
     if (!api) throw new Error('nobody serves the API');
     const answer = shop.call(api.app, { method: 'GET', path, body: undefined, key: 'look' });
-    await finishPending(cast);
+    await finishPending(simulation);
     return JSON.parse((await answer).text).data;
   };
   const list = (path: string) => get(`${path}?limit=100`);

@@ -1,6 +1,6 @@
-import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { EvmFacts } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 import { canonical, received } from './truth.ts';
 
 interface Row {
@@ -11,12 +11,12 @@ interface Row {
 }
 
 /** Whatever arrived is recorded once, is final, and is either used or unapplied. */
-export async function checkArrivals(cast: Cast): Promise<string[]> {
-  const { database } = cast.world;
+export async function checkArrivals(simulation: Simulation): Promise<string[]> {
+  const { database } = simulation.world;
   const rows = await database.query<Row>(`
     select chain, address, asset, sum(units)::text as units from arrivals
     where chain <> 'solana' and state = 'final' group by 1, 2, 3`);
-  const problems = cast.world.chains.flatMap((chain) => {
+  const problems = simulation.world.chains.flatMap((chain) => {
     const keyOf = (address: string, asset: string | null) =>
       `${lower(address)} on ${chain.facts.id}: ${nameOf(chain.facts, asset)}`;
     const known = new Map(
@@ -25,11 +25,11 @@ export async function checkArrivals(cast: Cast): Promise<string[]> {
         .map(({ address, asset, units }) => [keyOf(address, asset), BigInt(units)]),
     );
     const arrived = new Map<string, bigint>();
-    for (const { to, token, units } of received(cast, chain))
+    for (const { to, token, units } of received(simulation, chain))
       arrived.set(keyOf(to, token), (arrived.get(keyOf(to, token)) ?? 0n) + units);
     return differences(known, arrived);
   });
-  problems.push(...(await offChain(cast)));
+  problems.push(...(await offChain(simulation)));
   const undecided = await database.query<{ arrival_id: string }>(`
     select a.arrival_id from arrivals a left join arrival_uses u using (arrival_id)
     where a.state = 'final' and a.token is not null
@@ -41,7 +41,7 @@ export async function checkArrivals(cast: Cast): Promise<string[]> {
 }
 
 /** Money is recorded in the block that it is in: another one may have been replaced. */
-async function offChain({ world }: Cast): Promise<string[]> {
+async function offChain({ world }: Simulation): Promise<string[]> {
   const rows = await world.database.query<{ arrival_id: string; chain: string; block_hash: string }>(
     `select arrival_id, chain, block_hash from arrivals where chain <> 'solana' and state = 'final'`,
   );

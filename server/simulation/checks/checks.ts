@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkArrivals } from './arrivals.ts';
@@ -55,17 +55,17 @@ const atRest = [
 ];
 
 /** Returns one line for each thing that is wrong at a quiet point, at which nobody works. */
-export function checkQuiet(cast: Cast): Promise<string[]> {
-  return run(cast, always);
+export function checkQuiet(simulation: Simulation): Promise<string[]> {
+  return run(simulation, always);
 }
 
 /** The same at the end. */
-export function checkAll(cast: Cast): Promise<string[]> {
-  return run(cast, [...always, ...atRest]);
+export function checkAll(simulation: Simulation): Promise<string[]> {
+  return run(simulation, [...always, ...atRest]);
 }
 
-async function run(cast: Cast, checks: typeof always): Promise<string[]> {
+async function run(simulation: Simulation, checks: typeof always): Promise<string[]> {
   const problems: string[] = [];
-  for (const check of checks) problems.push(...(await check(cast)));
+  for (const check of checks) problems.push(...(await check(simulation)));
   return problems;
 }

@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Row {
   refund_id: string;
@@ -18,10 +18,10 @@ const question = `
   from refunds r join payments p using (payment_id, merchant_id)`;
 
 /** A refund goes to its payer, or to the last address that its customer or the shop gave for it. */
-export async function checkClaims(cast: Cast): Promise<string[]> {
-  if (cast.isRestored) return [];
-  const rows = await cast.world.database.query<Row>(question);
-  const refundOf = await refundsByAddress(cast);
+export async function checkClaims(simulation: Simulation): Promise<string[]> {
+  if (simulation.isRestored) return [];
+  const rows = await simulation.world.database.query<Row>(question);
+  const refundOf = await refundsByAddress(simulation);
   return rows.flatMap(({ refund_id, refunded_to, payer_address, given }) => {
     const addresses = addressesIn(given);
     const stranger = addresses.find((address) => refundOf.get(address) !== refund_id);
@@ -33,11 +33,11 @@ export async function checkClaims(cast: Cast): Promise<string[]> {
 }
 
 /** No address that a customer gave is forgotten: the refund was paid, or the address refused the money. */
-export async function checkClaimsAtRest(cast: Cast): Promise<string[]> {
-  if (cast.isRestored) return [];
-  const { world, claimants } = cast;
+export async function checkClaimsAtRest(simulation: Simulation): Promise<string[]> {
+  if (simulation.isRestored) return [];
+  const { world, claimants } = simulation;
   const rows = await world.database.query<Row>(question);
-  const refundOf = await refundsByAddress(cast);
+  const refundOf = await refundsByAddress(simulation);
   const blocked = new Set(world.chains.flatMap((chain) => [...chain.world.blocked]));
   const unpaid = rows.filter(({ failure_reason }) => failure_reason === 'ADDRESS_REQUIRED');
   const dropped = unpaid.flatMap(({ refund_id, given }) => {
@@ -62,7 +62,7 @@ function addressesIn(given: string | null): string[] {
 }
 
 /** The refund for which each address was given. */
-async function refundsByAddress({ world, claimants, merchants }: Cast): Promise<Map<string, string>> {
+async function refundsByAddress({ world, claimants, merchants }: Simulation): Promise<Map<string, string>> {
   const mails = await world.database.query<{ email_id: string; resource_id: string }>(
     `select email_id, resource_id from emails where kind = 'refund_claim'`,
   );

@@ -1,6 +1,6 @@
-import type { Cast } from '../cast.ts';
 import type { Merchant } from '../people/merchant.ts';
 import type { Order } from '../people/shop.ts';
+import type { Simulation } from '../simulation.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import { receivedOn } from '../solana/solana-truth.ts';
 import { received, tokenOf } from './truth.ts';
@@ -25,8 +25,8 @@ export function chainOf(order: AnyOrder): string {
 }
 
 /** What came for a merchant, in the order of each chain. */
-export function arrivedFor(cast: Cast, merchant: Merchant): Arrived[] {
-  return [...onEvm(cast, merchant), ...onSolana(cast, merchant)];
+export function arrivedFor(simulation: Simulation, merchant: Merchant): Arrived[] {
+  return [...onEvm(simulation, merchant), ...onSolana(simulation, merchant)];
 }
 
 /** What counts for a payment. */
@@ -37,10 +37,10 @@ export function countedUnits(arrived: readonly Arrived[], paymentId: string): bi
   );
 }
 
-function onEvm(cast: Cast, { shop }: Merchant): Arrived[] {
+function onEvm(simulation: Simulation, { shop }: Merchant): Arrived[] {
   const byAddress = new Map(shop.orders.map((order) => [order.deposit?.address, order]));
-  return cast.world.chains.flatMap((chain) =>
-    received(cast, chain).flatMap((coin): Arrived[] => {
+  return simulation.world.chains.flatMap((chain) =>
+    received(simulation, chain).flatMap((coin): Arrived[] => {
       const order = byAddress.get(coin.to);
       const token = tokenOf(chain, coin.token);
       if (!order || token === null) return [];
@@ -55,9 +55,9 @@ function onEvm(cast: Cast, { shop }: Merchant): Arrived[] {
   );
 }
 
-function onSolana(cast: Cast, { shop }: Merchant): Arrived[] {
-  const { solana } = cast.world;
-  const all = solana ? receivedOn(solana, cast) : [];
+function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
+  const { solana } = simulation.world;
+  const all = solana ? receivedOn(solana, simulation) : [];
   return all
     .filter(({ order, way }) => way !== 'shared' && shop.solanaOrders.includes(order))
     .toSorted((a, b) => a.timeMs - b.timeMs)

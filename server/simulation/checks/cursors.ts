@@ -1,10 +1,10 @@
-import { type Cast, ordersOf } from '../cast.ts';
 import { ancestor } from '../chain/block.ts';
+import { ordersOf, type Simulation } from '../simulation.ts';
 
 /** What was read last is on the chain, wherever money is expected: a cursor on an abandoned branch reads nothing more. */
-export async function checkCursors(cast: Cast): Promise<string[]> {
-  const { chains, database } = cast.world;
-  const orders = ordersOf(cast);
+export async function checkCursors(simulation: Simulation): Promise<string[]> {
+  const { chains, database } = simulation.world;
+  const orders = ordersOf(simulation);
   const cursors = await database.query<{ chain: string; number: string | null; hash: string | null }>(
     'select chain, number::text, hash from chain_cursors',
   );

@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import type { EvmName } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 import { contractOf, received, tokenNames } from './truth.ts';
 
 /** Where money of a chain is now, by token. */
@@ -15,13 +15,13 @@ export const flowsOf = (chain: EvmName | 'solana') => `
   group by 1`;
 
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */
-export async function checkFlows(cast: Cast): Promise<string[]> {
-  if (cast.isRestored) return [];
+export async function checkFlows(simulation: Simulation): Promise<string[]> {
+  if (simulation.isRestored) return [];
   const problems: string[] = [];
-  for (const chain of cast.world.chains) {
+  for (const chain of simulation.world.chains) {
     const { id } = chain.facts;
-    const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf(id));
-    const all = received(cast, chain);
+    const rows = await simulation.world.database.query<{ token: string; units: string }>(flowsOf(id));
+    const all = received(simulation, chain);
     for (const token of tokenNames) {
       const contract = contractOf(chain, token);
       const arrived = all.reduce((sum, one) => (one.token === contract ? sum + one.units : sum), 0n);

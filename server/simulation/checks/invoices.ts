@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import type { Bill } from '../people/biller.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Row {
   merchant_id: string;
@@ -27,7 +27,7 @@ const question = `
   group by i.invoice_id, i.merchant_id`;
 
 /** An invoice is paid exactly when its payment completed, and its number is the next one: whatever is under way. */
-export async function checkInvoices({ world, merchants, isRestored }: Cast): Promise<string[]> {
+export async function checkInvoices({ world, merchants, isRestored }: Simulation): Promise<string[]> {
   const rows = await world.database.query<Row>(question);
   const problems = rows.flatMap(({ invoice_id, status, paid_by, payment_id, ...row }) => {
     const found: string[] = [];
@@ -50,7 +50,7 @@ export async function checkInvoices({ world, merchants, isRestored }: Cast): Pro
   return [...problems, ...merchants.flatMap(({ merchantId }) => wrongNumbers(own(merchantId)))];
 }
 
-function billsOf(merchants: Cast['merchants']): Bill[] {
+function billsOf(merchants: Simulation['merchants']): Bill[] {
   return merchants.flatMap(({ biller }) => biller.bills);
 }
 
@@ -67,7 +67,7 @@ function wrongNumbers(rows: readonly Row[]): string[] {
 }
 
 /** Each invoice and reminder is mailed once, and what is overdue has ended. */
-export async function checkInvoicesAtRest({ world, merchants, isRestored }: Cast): Promise<string[]> {
+export async function checkInvoicesAtRest({ world, merchants, isRestored }: Simulation): Promise<string[]> {
   const today = world.clock.now().toISOString().slice(0, 10);
   const overdue = await world.database.query<{ invoice_id: string }>(
     `select invoice_id from invoices where status = 'open' and due_date < '${today}'`,

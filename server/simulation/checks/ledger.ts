@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
+import type { Simulation } from '../simulation.ts';
 import { atDeposits, inVault, tokenNames } from './truth.ts';
 
 interface Sum {
@@ -10,7 +10,7 @@ interface Sum {
 }
 
 /** The ledger adds up to zero, and its balances are those of its entries: whatever is under way. */
-export async function checkSums({ world: { database } }: Cast): Promise<string[]> {
+export async function checkSums({ world: { database } }: Simulation): Promise<string[]> {
   const unbalanced = await database.query<{ chain: string; token: string; units: string }>(`
     select a.chain, a.token, sum(e.units)::text as units
     from ledger_lines e join ledger_accounts a using (account_id) group by 1, 2 having sum(e.units) <> 0`);
@@ -27,21 +27,21 @@ export async function checkSums({ world: { database } }: Cast): Promise<string[]
 }
 
 /** The ledger has what the chain has, and owes no more than that. */
-export async function checkLedger(cast: Cast): Promise<string[]> {
-  if (cast.isRestored) return [];
-  const sums = await cast.world.database.query<Sum>(`
+export async function checkLedger(simulation: Simulation): Promise<string[]> {
+  if (simulation.isRestored) return [];
+  const sums = await simulation.world.database.query<Sum>(`
     select a.chain, a.kind, a.token, sum(e.units)::text as units
     from ledger_lines e join ledger_accounts a using (account_id) group by 1, 2, 3 order by 1, 2, 3`);
-  return cast.world.chains.flatMap((chain) =>
+  return simulation.world.chains.flatMap((chain) =>
     compare(
-      cast,
+      simulation,
       chain,
       sums.filter((sum) => sum.chain === chain.facts.id),
     ),
   );
 }
 
-function compare(cast: Cast, chain: ModelChain, sums: readonly Sum[]): string[] {
+function compare(simulation: Simulation, chain: ModelChain, sums: readonly Sum[]): string[] {
   const problems: string[] = [];
   for (const token of tokenNames) {
     const name = `${token} on ${chain.facts.id}`;
@@ -49,7 +49,7 @@ function compare(cast: Cast, chain: ModelChain, sums: readonly Sum[]): string[] 
       sums
         .filter((sum) => sum.token === token && kinds.includes(sum.kind))
         .reduce((total, { units }) => total + BigInt(units), 0n);
-    const onChain = { deposit_address: atDeposits(cast, chain, token), vault: inVault(chain, token) };
+    const onChain = { deposit_address: atDeposits(simulation, chain, token), vault: inVault(chain, token) };
     for (const [kind, units] of Object.entries(onChain))
       if (of(kind) !== units)
         problems.push(

@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import { maxAmount } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Row {
   payment_id: string;
@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Payments of a link are its payments, with its amount. None is above the merchant's maximum. */
-export async function checkLinks({ world, merchants, isRestored }: Cast): Promise<string[]> {
+export async function checkLinks({ world, merchants, isRestored }: Simulation): Promise<string[]> {
   const rows = await world.database.query<Row>(`
     select p.payment_id, made.payment_link_id, p.amount_minor::text, p.currency
     from payments p left join payment_link_payments made using (payment_id, merchant_id)`);

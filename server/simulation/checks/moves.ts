@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 
 interface Table {
   first: readonly string[];
@@ -79,7 +79,7 @@ interface Move {
 }
 
 /** Every status went a legal way, and every move that is told has exactly one event. */
-export async function checkMoves({ world: { database } }: Cast): Promise<string[]> {
+export async function checkMoves({ world: { database } }: Simulation): Promise<string[]> {
   const moves = await database.query<Move>(
     'select kind, id, before, after from simulation_moves order by move_id',
   );

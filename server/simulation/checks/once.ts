@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import type { Merchant } from '../people/merchant.ts';
+import type { Simulation } from '../simulation.ts';
 import { type Out, outByName } from './out.ts';
 import { outInSeries } from './pay-ids.ts';
 import { canonical, moneyIn, tokenNames, tokenOf } from './truth.ts';
@@ -8,11 +8,11 @@ import { canonical, moneyIn, tokenNames, tokenOf } from './truth.ts';
  * From the chains alone, so that it holds after a restored backup too: no payment has more refunds than its shop asked for,
  * and nobody takes out more than came.
  */
-export async function checkOnce(cast: Cast): Promise<string[]> {
-  const out = outByName(cast);
-  return cast.merchants.flatMap((merchant) => [
+export async function checkOnce(simulation: Simulation): Promise<string[]> {
+  const out = outByName(simulation);
+  return simulation.merchants.flatMap((merchant) => [
     ...tooMany(out, merchant),
-    ...cast.world.chains.flatMap((chain) =>
+    ...simulation.world.chains.flatMap((chain) =>
       // A chain that took back final money took what was paid out, too.
       chain.isDeeplyReorganised || merchant.owner.settlement.route_to
         ? []
@@ -33,7 +33,7 @@ function tooMany(out: ReadonlyMap<string, Out>, { shop }: Merchant): string[] {
 function tooMuch(
   out: ReadonlyMap<string, Out>,
   { merchantId, shop }: Merchant,
-  chain: Cast['world']['chains'][number],
+  chain: Simulation['world']['chains'][number],
   token: (typeof tokenNames)[number],
 ): string[] {
   const { id } = chain.facts;

@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from 'viem/utils';
-import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 import { solanaSigner } from '../solana/solana-operator.ts';
 import { changeOf } from '../solana/solana-truth.ts';
 import { canonical } from './truth.ts';
@@ -18,11 +18,11 @@ const paidTopic = keccak256(stringToHex('Paid(bytes32,address,address,uint256)')
 const zero = `0x${'0'.repeat(40)}`;
 
 /** By what names the payment on its chain. */
-export function outByName(cast: Cast): Map<string, Out> {
-  return new Map([...evmOut(cast), ...solanaOut(cast)]);
+export function outByName(simulation: Simulation): Map<string, Out> {
+  return new Map([...evmOut(simulation), ...solanaOut(simulation)]);
 }
 
-function evmOut({ world }: Cast): [string, Out][] {
+function evmOut({ world }: Simulation): [string, Out][] {
   return world.chains.flatMap(({ tip, facts }) =>
     canonical(tip).flatMap(({ logs }) =>
       logs.flatMap(({ address, topics, data }): [string, Out][] => {
@@ -38,7 +38,7 @@ function evmOut({ world }: Cast): [string, Out][] {
 const addressIn = (topic: string) => `0x${topic.slice(-40)}`;
 
 /** A transaction of the treasury names its payment among its accounts. */
-function solanaOut({ world }: Cast): [string, Out][] {
+function solanaOut({ world }: Simulation): [string, Out][] {
   const { treasury } = solanaSigner;
   const records = world.solana?.ledger.blocks.flatMap((block) => block.records) ?? [];
   return records.flatMap((record) =>

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 
 /** As the guide to webhooks says. */
 const maxAttempts = 7;
@@ -7,7 +7,7 @@ const maxAttempts = 7;
 export async function checkOutgoing({
   world: { database, inboxes, mails },
   isRestored,
-}: Cast): Promise<string[]> {
+}: Simulation): Promise<string[]> {
   const events = await database.query<{ event_id: string; type: string; merchant_id: string }>(
     'select event_id, type, merchant_id from events',
   );

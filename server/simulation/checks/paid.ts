@@ -1,7 +1,7 @@
 import { decodeEventLog, parseAbi } from 'viem/utils';
-import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 import { keptPayIds, payIdsOf } from './pay-ids.ts';
 import { canonical } from './truth.ts';
 
@@ -32,46 +32,46 @@ const question = `
   where kind = 'route' and chain <> 'solana'`;
 
 /** Nothing is paid twice, to somebody else, on another chain, or in another amount: whatever is under way. */
-export async function checkPaidOnce(cast: Cast): Promise<string[]> {
-  const byId = await wanted(cast);
+export async function checkPaidOnce(simulation: Simulation): Promise<string[]> {
+  const byId = await wanted(simulation);
   const problems: string[] = [];
   const paid = new Map<string, number>();
-  for (const { eventName, args, chain } of vaultEvents(cast)) {
+  for (const { eventName, args, chain } of vaultEvents(simulation)) {
     if (!args || !('id' in args)) continue;
     const { id } = args;
-    if (!cast.isRestored && eventName === 'PayFailed' && 'failure' in args)
+    if (!simulation.isRestored && eventName === 'PayFailed' && 'failure' in args)
       problems.push(...failures(args.failure, id));
     if (!('amount' in args)) continue;
     paid.set(id, (paid.get(id) ?? 0) + 1);
     const { to, amount } = args;
     const row = byId.get(id);
-    if (isForgotten(cast, row)) continue;
+    if (isForgotten(simulation, row)) continue;
     if (!row) problems.push(`paid: ${amount} left for ${id}, which nobody asked for`);
     else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units) || chain !== row.chain)
       problems.push(
         `paid: ${row.id} got ${amount} at ${to} on ${chain}, not ${row.units} at ${row.to_address} on ${row.chain}`,
       );
   }
-  const explained = await explainedIds(cast);
-  const kept = await keptPayIds(cast.world);
-  for (const row of await cast.world.database.query<Row>(question)) {
+  const explained = await explainedIds(simulation);
+  const kept = await keptPayIds(simulation.world);
+  for (const row of await simulation.world.database.query<Row>(question)) {
     const times = paid.get(kept.get(row.id) ?? '') ?? 0;
     if (times > 1 || (row.is_paid && times === 0 && !explained.has(row.id)))
       problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
   }
-  const payIds = await payIdsOf(cast);
-  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
+  const payIds = await payIdsOf(simulation);
+  for (const [before, again] of simulation.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
     const [first = '', second = ''] = [payIds.get(before), payIds.get(again)];
     if (first !== second && paid.has(first) && paid.has(second)) problems.push(twice(before, again));
   }
-  return [...problems, ...(await forgotten(cast))];
+  return [...problems, ...(await forgotten(simulation))];
 }
 
 export const twice = (before: string, again: string) =>
   `paid: ${before} was paid, forgotten by a restored backup, and paid again as ${again}`;
 
 /** What the operator said that payments were which a restored backup does not know: they were made by other ids. */
-export async function explainedIds({ world }: Cast): Promise<Set<string>> {
+export async function explainedIds({ world }: Simulation): Promise<Set<string>> {
   const rows = await world.database.query<{ id: string }>(
     'select explained_as as id from unknown_payments where explained_as is not null',
   );
@@ -79,7 +79,7 @@ export async function explainedIds({ world }: Cast): Promise<Set<string>> {
 }
 
 /** Requests for money that were acknowledged and are not there. */
-async function forgotten({ world, merchants }: Cast): Promise<string[]> {
+async function forgotten({ world, merchants }: Simulation): Promise<string[]> {
   const rows = await world.database.query<{ id: string }>(
     'select refund_id as id from refunds union all select payout_id from payouts',
   );
@@ -92,22 +92,22 @@ async function forgotten({ world, merchants }: Cast): Promise<string[]> {
 }
 
 /** What was paid is complete. */
-export async function checkPaid(cast: Cast): Promise<string[]> {
-  const byId = await wanted(cast);
-  return vaultEvents(cast).flatMap(({ args }) => {
+export async function checkPaid(simulation: Simulation): Promise<string[]> {
+  const byId = await wanted(simulation);
+  return vaultEvents(simulation).flatMap(({ args }) => {
     const row = args && 'id' in args && 'amount' in args ? byId.get(args.id) : undefined;
-    return row && !row.is_paid && !isForgotten(cast, row)
+    return row && !row.is_paid && !isForgotten(simulation, row)
       ? [`paid: ${row.id} was paid and is ${row.status}`]
       : [];
   });
 }
 
 /** After a restored backup: it was asked for, or given its address, since. */
-function isForgotten({ isRestored }: Cast, row: Row | undefined): boolean {
+function isForgotten({ isRestored }: Simulation, row: Row | undefined): boolean {
   return isRestored && (!row || row.to_address === null);
 }
 
-async function wanted({ world }: Cast): Promise<Map<string, Row>> {
+async function wanted({ world }: Simulation): Promise<Map<string, Row>> {
   const payIds = await keptPayIds(world);
   const rows = await world.database.query<Row>(question);
   return new Map(
@@ -115,7 +115,7 @@ async function wanted({ world }: Cast): Promise<Map<string, Row>> {
   );
 }
 
-function vaultEvents({ world }: Cast) {
+function vaultEvents({ world }: Simulation) {
   return world.chains.flatMap(({ tip, facts }) =>
     canonical(tip).flatMap(({ logs }) =>
       logs.flatMap(({ address, topics, data }) =>

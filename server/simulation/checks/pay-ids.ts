@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { keccak256, stringToHex } from 'viem/utils';
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import { base58 } from './base58.ts';
 import { type Out, outByName } from './out.ts';
 
 /** The ids under which transfers were paid or are being paid, by transfer: also of those that a restored backup has lost. */
-export async function payIdsOf({ world, lostPayIds }: Cast): Promise<Map<string, string>> {
+export async function payIdsOf({ world, lostPayIds }: Simulation): Promise<Map<string, string>> {
   return new Map([...lostPayIds, ...(await keptPayIds(world))]);
 }
 
 /** Those that the database has. */
-export async function keptPayIds({ database }: Cast['world']): Promise<Map<string, string>> {
+export async function keptPayIds({ database }: Simulation['world']): Promise<Map<string, string>> {
   const rows = await database.query<{ transfer_id: string; pay_id: string }>(
     'select transfer_id, pay_id from transfers where pay_id is not null',
   );
@@ -24,10 +24,10 @@ export function nameOn(chain: string, payId: string): string {
 }
 
 /** What left for each transfer. */
-export async function outByTransfer(cast: Cast): Promise<Map<string, Out>> {
-  const out = outByName(cast);
+export async function outByTransfer(simulation: Simulation): Promise<Map<string, Out>> {
+  const out = outByName(simulation);
   return new Map(
-    [...(await payIdsOf(cast))].flatMap(([id, payId]) => {
+    [...(await payIdsOf(simulation))].flatMap(([id, payId]) => {
       const paid = out.get(payId) ?? out.get(nameOn('solana', payId));
       return paid ? [[id, paid] as const] : [];
     }),

@@ -1,5 +1,5 @@
-import type { Cast } from '../cast.ts';
 import { neededUnits } from '../oracle/amounts.ts';
+import type { Simulation } from '../simulation.ts';
 import { arrivedFor, countedUnits } from './coins.ts';
 
 interface Row {
@@ -12,8 +12,8 @@ interface Row {
 const paid = ['completed', 'refunded', 'partially_refunded'];
 
 /** Payments that were covered in time are complete, and no others are, but for those that were called off. */
-export async function checkPayments(cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>(`
+export async function checkPayments(simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<Row>(`
     select p.payment_id, p.status,
       p.cancelled_at is not null or exists (
         select from invoices i where i.invoice_id = p.invoice_id and (i.voided_at < p.expires_at or exists (
@@ -21,8 +21,8 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
             and later.created_at < p.expires_at)))
       as is_called_off
     from payments p`);
-  return cast.merchants.flatMap((merchant) => {
-    const arrived = arrivedFor(cast, merchant);
+  return simulation.merchants.flatMap((merchant) => {
+    const arrived = arrivedFor(simulation, merchant);
     return merchant.shop.orders.flatMap(({ paymentId, deposit, isCancelled, isChoiceLost }) => {
       const row = rows.find(({ payment_id }) => payment_id === paymentId);
       if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import { type Account, chainOf } from './accounts.ts';
 
 /** One dollar. ETH is left out: its price at the time of a payout is not known here. */
@@ -10,10 +10,10 @@ const leewayMs = 6000;
  * A payout leaves the reserve, and what refunds need that were asked for before. A scheduled one is not below the minimum.
  * Whatever failed since is left out, so that what is left here is at least what there was.
  */
-export function checkPayoutAmounts(cast: Cast, account: Account): string[] {
+export function checkPayoutAmounts(simulation: Simulation, account: Account): string[] {
   const { merchant, answers, out } = account;
   const { minimum_amount, reserve_amount, route_to } = merchant.owner.settlement;
-  if (route_to || cast.world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised)) return [];
+  if (route_to || simulation.world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised)) return [];
   return answers.payouts.flatMap((payout) => {
     const paid = out.get(payout.payout_id);
     const dollar = dollars[payout.token];

@@ -1,8 +1,8 @@
-import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import { payableUnits } from '../oracle/amounts.ts';
 import type { Merchant } from '../people/merchant.ts';
 import type { OwnersWallet } from '../people/owner.ts';
+import type { Simulation } from '../simulation.ts';
 import type { World } from '../world.ts';
 
 interface Row {
@@ -17,22 +17,22 @@ const dayMs = 86_400_000;
 const leewayMs = 5000;
 
 /** Payouts go to a wallet of the owner, and a changed one gets none before its day is over. */
-export async function checkWallets(cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>(
+export async function checkWallets(simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<Row>(
     'select merchant_id, payout_id, address, created_at from payouts',
   );
   return rows.flatMap((row) => {
-    const merchant = cast.merchants.find(({ merchantId }) => merchantId === row.merchant_id);
+    const merchant = simulation.merchants.find(({ merchantId }) => merchantId === row.merchant_id);
     const wallet = merchant?.owner.wallets.find(({ address }) => lower(address) === lower(row.address));
     if (!wallet) return [`payouts: ${row.payout_id} goes to ${row.address}, which nobody set`];
-    if (cast.isRestored || isHeldBy(wallet, row.created_at.getTime())) return [];
+    if (simulation.isRestored || isHeldBy(wallet, row.created_at.getTime())) return [];
     return [`payouts: ${row.payout_id} goes to ${row.address}, which does not hold yet`];
   });
 }
 
 /** No balance is forgotten. */
-export async function checkBalances(cast: Cast): Promise<string[]> {
-  const left = cast.isRestored ? [] : await unpaidBalances(cast);
+export async function checkBalances(simulation: Simulation): Promise<string[]> {
+  const left = simulation.isRestored ? [] : await unpaidBalances(simulation);
   return left.map((balance) => `payouts: ${balance} was forgotten`);
 }
 
@@ -42,7 +42,7 @@ function isHeldBy({ isFirst, askedAtMs, isWithdrawn }: OwnersWallet, atMs: numbe
 }
 
 /** Balances that the schedule should have paid out by now: without what refunds wait for. */
-export async function unpaidBalances({ world, merchants }: Cast): Promise<string[]> {
+export async function unpaidBalances({ world, merchants }: Simulation): Promise<string[]> {
   const left: string[] = [];
   for (const merchant of merchants) left.push(...(await unpaidOf(world, merchant)));
   return left;

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
@@ -32,7 +32,7 @@ const heldForDebt = `
       and (a.chain, a.token) = (t.chain, t.token) and ledger_balance(a.account_id) > 0)`;
 
 /** Nothing stays in between for ever. */
-export async function checkRest({ isRestored, world: { database } }: Cast): Promise<string[]> {
+export async function checkRest({ isRestored, world: { database } }: Simulation): Promise<string[]> {
   const held = isRestored ? await database.query<{ id: string }>(heldForDebt) : [];
   const problems: string[] = [];
   for (const [what, question] of Object.entries(questions)) {

@@ -1,7 +1,7 @@
-import type { Cast } from '../cast.ts';
 import { balanceOf } from '../chain/block.ts';
 import { router, swapped } from '../chain/swap-model.ts';
 import { operator, usdcOf } from '../operator.ts';
+import type { Simulation } from '../simulation.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -13,13 +13,13 @@ interface Row {
 }
 
 /** Each route that is complete was one swap on the chain, and each swap one route. Nothing stays at the operator's address. */
-export async function checkRoutes(cast: Cast): Promise<string[]> {
-  const { world, isRestored } = cast;
+export async function checkRoutes(simulation: Simulation): Promise<string[]> {
+  const { world, isRestored } = simulation;
   if (isRestored) return [];
   const rows = await world.database.query<Row>(`
     select route_id, token, token_units::text as units, to_token, arrived_units::text as arrived
     from routes where status = 'completed' order by route_id`);
-  const swaps = swapsOn(cast).map(
+  const swaps = swapsOn(simulation).map(
     (swap) => `${swap.units} ${swap.token} for ${swap.arrived} ${swap.toToken}`,
   );
   const problems: string[] = [];
@@ -37,7 +37,7 @@ export async function checkRoutes(cast: Cast): Promise<string[]> {
 }
 
 /** The swaps of all routes, as the chains have them. */
-export function swapsOn({ world }: Cast) {
+export function swapsOn({ world }: Simulation) {
   const blocks = world.chains.flatMap(({ tip }) => canonical(tip));
   return blocks.flatMap(({ transactions, failed, logs }) =>
     transactions.flatMap((one) => {

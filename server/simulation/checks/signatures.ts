@@ -1,7 +1,7 @@
-import type { Cast } from '../cast.ts';
 import { keyOf, type Signed } from '../chain/authorizations.ts';
 import type { ModelBlock, SignedTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
+import type { Simulation } from '../simulation.ts';
 import { canonical } from './truth.ts';
 
 /** As the guide says: for so long an authorization must be valid when its transaction is sent. Less what clocks differ by. */
@@ -19,10 +19,10 @@ interface Settled {
  * The settling key carries out what customers signed and nothing else, for each payment once, and burns no gas on what could
  * not succeed: whatever is under way.
  */
-export async function checkSignatures(cast: Cast): Promise<string[]> {
-  return cast.world.chains.flatMap((chain) => {
+export async function checkSignatures(simulation: Simulation): Promise<string[]> {
+  return simulation.world.chains.flatMap((chain) => {
     const all = settledOn(chain);
-    return [...all.flatMap((one) => badSettled(cast, chain, one, all)), ...paidTwice(cast, all)];
+    return [...all.flatMap((one) => badSettled(simulation, chain, one, all)), ...paidTwice(simulation, all)];
   });
 }
 
@@ -43,11 +43,16 @@ function settledOn({ tip, authorizations }: ModelChain): Settled[] {
   );
 }
 
-function badSettled(cast: Cast, chain: ModelChain, one: Settled, all: readonly Settled[]): string[] {
+function badSettled(
+  simulation: Simulation,
+  chain: ModelChain,
+  one: Settled,
+  all: readonly Settled[],
+): string[] {
   const { transaction, block, signed, isReverted } = one;
   if (!signed || transaction.value !== 0n) return [`signatures: ${transaction.hash} is none that was signed`];
   // A restored backup has forgotten what was sent.
-  if (!isReverted || cast.isRestored) return [];
+  if (!isReverted || simulation.isRestored) return [];
   const isOwn = all.some(
     (other) => other !== one && !other.isReverted && other.signed && keyOf(other.signed) === keyOf(signed),
   );
@@ -60,7 +65,7 @@ function badSettled(cast: Cast, chain: ModelChain, one: Settled, all: readonly S
     : [];
 }
 
-function paidTwice({ isRestored }: Cast, all: readonly Settled[]): string[] {
+function paidTwice({ isRestored }: Simulation, all: readonly Settled[]): string[] {
   const paid = all.flatMap(({ signed, isReverted }) => (signed && !isReverted ? [signed.to] : []));
   const twice = paid.filter((to, index) => paid.indexOf(to) !== index);
   return isRestored ? [] : twice.map((to) => `signatures: we carried out two for ${to}`);
@@ -80,7 +85,7 @@ export async function checkSignaturesAtRest({
   world,
   isRestored,
   signingCustomers,
-}: Cast): Promise<string[]> {
+}: Simulation): Promise<string[]> {
   if (isRestored || !signingCustomers) return [];
   const rows = await world.database.query<Row>(`
     select a.chain, a.from_address, a.nonce, t.status, t.failure_reason, t.tx_hash

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import { type Account, chainOf, decimalsOf, type Paid, type Range, refundedOf } from './accounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
@@ -16,7 +16,11 @@ export interface Balance {
  * For each merchant on its own, in each asset: received - fees - refunds - payouts - returns is its balance and its unapplied
  * money, and neither is below zero.
  */
-export function checkSolvency(cast: Cast, account: Account, balances: readonly Balance[]): string[] {
+export function checkSolvency(
+  simulation: Simulation,
+  account: Account,
+  balances: readonly Balance[],
+): string[] {
   const { merchantId } = account.merchant;
   const own = balances.filter(({ merchant_id }) => merchant_id === merchantId);
   const assets = new Set([
@@ -29,7 +33,7 @@ export function checkSolvency(cast: Cast, account: Account, balances: readonly B
     if (token.startsWith('0x')) return [];
     const has = (kind: string) =>
       BigInt(own.find((one) => one.kind === kind && one.chain === chain && one.token === token)?.units ?? 0);
-    const { balance, unapplied } = expected(cast, account, chain, token);
+    const { balance, unapplied } = expected(simulation, account, chain, token);
     return [
       ...outside(`balance of ${merchantId} in ${token} on ${chain}`, has('merchant_balance'), balance),
       ...outside(`unapplied money of ${merchantId} in ${token} on ${chain}`, has('unapplied'), unapplied),
@@ -47,7 +51,7 @@ function outside(what: string, units: bigint, { least, most }: Range): string[] 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, one) => total + one, 0n);
 
 /** Everything that came, by what became of it. */
-function expected(cast: Cast, account: Account, chain: string, token: string) {
+function expected(simulation: Simulation, account: Account, chain: string, token: string) {
   const { answers, out, arrived } = account;
   const left = (ids: readonly string[]) =>
     sum(
@@ -71,7 +75,7 @@ function expected(cast: Cast, account: Account, chain: string, token: string) {
   const taken = rangeOf(
     payments.map(({ credits }) => hullOf(credits.map((credit) => exact(sum(credit.taken))))),
   );
-  const swapped = account.merchant.owner.settlement.route_to ? swappedInto(cast, token) : 0n;
+  const swapped = account.merchant.owner.settlement.route_to ? swappedInto(simulation, token) : 0n;
   return {
     balance: plus(plus(kept, credited.kept), exact(swapped - paidOut)),
     unapplied: {
@@ -125,9 +129,9 @@ function unitsOf({ arrived, payments }: Account, fund: UnappliedAnswer): bigint[
 }
 
 /** Of the merchant whose balances are exchanged; no other's are. */
-function swappedInto(cast: Cast, token: string): bigint {
+function swappedInto(simulation: Simulation, token: string): bigint {
   return sum(
-    swapsOn(cast).map((swap) =>
+    swapsOn(simulation).map((swap) =>
       swap.token === token ? -swap.units : swap.toToken === token ? swap.arrived : 0n,
     ),
   );

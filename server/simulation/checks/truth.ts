@@ -1,4 +1,3 @@
-import { type Cast, ordersOf } from '../cast.ts';
 import {
   type Address,
   balanceOf,
@@ -9,6 +8,7 @@ import {
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
+import { ordersOf, type Simulation } from '../simulation.ts';
 
 export const tokenNames = ['USDC', 'ETH'] as const;
 type TokenName = (typeof tokenNames)[number];
@@ -29,8 +29,8 @@ export interface Received extends PaymentTransaction {
   block: ModelBlock;
 }
 
-export function received(cast: Cast, chain: ModelChain): Received[] {
-  const ours = depositsOf(cast);
+export function received(simulation: Simulation, chain: ModelChain): Received[] {
+  const ours = depositsOf(simulation);
   return canonical(chain.tip).flatMap((block) =>
     block.transactions.flatMap((transaction) => {
       const one = moneyIn(chain, transaction);
@@ -48,13 +48,16 @@ export function moneyIn(
 }
 
 /** They are ours on every chain, and some customers choose the wrong one. */
-function depositsOf(cast: Cast): Set<Address> {
-  return new Set(ordersOf(cast).flatMap(({ deposit }) => deposit?.address ?? []));
+function depositsOf(simulation: Simulation): Set<Address> {
+  return new Set(ordersOf(simulation).flatMap(({ deposit }) => deposit?.address ?? []));
 }
 
-export function atDeposits(cast: Cast, chain: ModelChain, token: TokenName): bigint {
+export function atDeposits(simulation: Simulation, chain: ModelChain, token: TokenName): bigint {
   const contract = contractOf(chain, token);
-  return [...depositsOf(cast)].reduce((sum, one) => sum + balanceOf(chain.tip.state, contract, one), 0n);
+  return [...depositsOf(simulation)].reduce(
+    (sum, one) => sum + balanceOf(chain.tip.state, contract, one),
+    0n,
+  );
 }
 
 export function inVault(chain: ModelChain, token: TokenName): bigint {

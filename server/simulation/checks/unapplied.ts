@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 
 const question = `
   select chain, token, sum(in_ledger)::text as in_ledger, sum(in_funds)::text as in_funds from (
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** What the ledger has as unapplied is what merchants can still return or credit. */
-export async function checkUnapplied({ world }: Cast): Promise<string[]> {
+export async function checkUnapplied({ world }: Simulation): Promise<string[]> {
   const rows = await world.database.query<Row>(question);
   return rows.map(
     ({ chain, token, in_ledger, in_funds }) =>

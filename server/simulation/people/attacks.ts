@@ -1,14 +1,14 @@
-import type { Cast } from '../cast.ts';
 import type { Chance } from '../chance.ts';
+import type { Simulation } from '../simulation.ts';
 import type { Merchant } from './merchant.ts';
 import { someAmount } from './wishes.ts';
 
 /** What a merchant tries who wants more than its own money. */
-export function attack(cast: Cast, merchant: Merchant): void {
-  const { chance } = cast.world;
+export function attack(simulation: Simulation, merchant: Merchant): void {
+  const { chance } = simulation.world;
   if (chance.happens(0.4)) payOutThenRefund(chance, merchant);
   if (chance.happens(0.4)) askTwice(chance, merchant);
-  if (chance.happens(0.4)) takeFrom(chance, merchant, chance.pick(cast.merchants.slice(1)));
+  if (chance.happens(0.4)) takeFrom(chance, merchant, chance.pick(simulation.merchants.slice(1)));
   if (chance.happens(0.3)) changeAccount(chance, merchant);
 }
 

@@ -1,14 +1,14 @@
 import { MailError } from '../../src/messages/email/failures.ts';
 import type { Mailer } from '../../src/messages/email/mailer.ts';
-import type { Actor } from '../stage/stage.ts';
+import type { Actor } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 
-/** The network between one life of a process and the mail server. */
-export function createMailServer({ stage, mails, claimLinks }: World, actor: Actor): Mailer {
+/** The network between a process and the mail server. */
+export function createMailServer({ scheduler, mails, claimLinks }: World, actor: Actor): Mailer {
   return {
     hangUp() {},
     send: ({ messageId, to, text }) =>
-      stage.ask(
+      scheduler.ask(
         actor,
         {
           kind: 'mail',

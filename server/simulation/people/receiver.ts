@@ -1,6 +1,6 @@
 import type { Outgoing, Sender, SendResult } from '../../src/messages/webhooks/deliveries/sender.ts';
 import type { Inbox } from '../inbox.ts';
-import type { Actor } from '../stage/stage.ts';
+import type { Actor } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 
 const took: SendResult = { httpStatus: 200, responseBody: 'ok', latencyMs: 5, error: null };
@@ -17,8 +17,8 @@ const silent: SendResult = {
   error: 'no complete response within 10 seconds',
 };
 
-/** The network between one life of a process and the merchants. */
-export function createReceiver({ stage, faults, inboxes }: World, actor: Actor): Sender {
+/** The network between a process and the merchants. */
+export function createReceiver({ scheduler, faults, inboxes }: World, actor: Actor): Sender {
   return {
     async close() {},
     async send({ url, body, headers }: Outgoing): Promise<SendResult> {
@@ -28,13 +28,17 @@ export function createReceiver({ stage, faults, inboxes }: World, actor: Actor):
       const eventId = String(event.id);
       const label = `POST ${event.type} ${eventId}`;
       try {
-        return await stage.ask(actor, { kind: 'webhook', label, failure: async () => new Error('') }, () => {
-          const isBroken = faults.takeReceiver();
-          inbox.note(isBroken ? inbox.refused : inbox.taken, eventId);
-          if (!isBroken) read(inbox, event);
-          if (!inbox.isGenuine(body, headers)) inbox.forged.push(label);
-          return isBroken ? broken : took;
-        });
+        return await scheduler.ask(
+          actor,
+          { kind: 'webhook', label, failure: async () => new Error('') },
+          () => {
+            const isBroken = faults.takeReceiver();
+            inbox.note(isBroken ? inbox.refused : inbox.taken, eventId);
+            if (!isBroken) read(inbox, event);
+            if (!inbox.isGenuine(body, headers)) inbox.forged.push(label);
+            return isBroken ? broken : took;
+          },
+        );
       } catch {
         // Lost on its way there, or its answer on the way back.
         inbox.note(inbox.refused, eventId);

@@ -3,7 +3,7 @@ import { encodeFunctionData } from 'viem/utils';
 import { type Signed, usdcAbi } from '../chain/authorizations.ts';
 import { type Address, balanceOf, move } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
-import type { Life } from '../life.ts';
+import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
 import { signAs, signingWallets } from './signing-wallets.ts';
@@ -67,7 +67,7 @@ export class SigningCustomers {
     return isTaken;
   }
 
-  async act(api: (Life & { app: FastifyInstance }) | null): Promise<void> {
+  async act(api: (ServiceProcess & { app: FastifyInstance }) | null): Promise<void> {
     const { clock } = this.#world;
     for (const order of this.#orders.splice(0)) this.#deeds.push(...(await this.#deedsOf(order)));
     const due = this.#deeds.filter(({ atMs }) => atMs <= clock.nowMs());
@@ -153,7 +153,7 @@ export class SigningCustomers {
   }
 
   /** As the checkout page does. */
-  async #give({ ctx, app }: Life & { app: FastifyInstance }, gift: Gift): Promise<void> {
+  async #give({ ctx, app }: ServiceProcess & { app: FastifyInstance }, gift: Gift): Promise<void> {
     gift.state = 'under way';
     const { order, signed } = gift;
     const { status, text } = await giveTo(ctx, app, order, signed);
@@ -189,7 +189,7 @@ function callOf(
 }
 
 async function giveTo(
-  { liveChains }: Life['ctx'],
+  { liveChains }: ServiceProcess['ctx'],
   app: FastifyInstance,
   { paymentId, chain }: Order,
   { from, to, units, validAfter, validBefore, nonce, signature }: Signed,

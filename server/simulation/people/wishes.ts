@@ -1,21 +1,21 @@
-import type { Cast } from '../cast.ts';
 import type { Chance } from '../chance.ts';
+import type { Simulation } from '../simulation.ts';
 import type { World } from '../world.ts';
 import type { Merchant } from './merchant.ts';
 
 /** Whether all merchants together want more payments. */
-export function mayWantMore({ world, merchants }: Cast): boolean {
+export function mayWantMore({ world, merchants }: Simulation): boolean {
   return merchants.reduce((sum, { shop }) => sum + shop.wanted, 0) < world.wants.maxOrders;
 }
 
 /** What a merchant wants beside payments, refunds and payouts. */
-export function wishMore(cast: Cast, { shop, biller, linkSeller, owner, inbox }: Merchant): void {
-  const { chance, wants } = cast.world;
+export function wishMore(simulation: Simulation, { shop, biller, linkSeller, owner, inbox }: Merchant): void {
+  const { chance, wants } = simulation.world;
   const { maxBills, maxLinks } = wants;
   if (biller.wanted < maxBills && chance.happens(0.3)) biller.issue();
   if (chance.happens(0.4)) biller.goOn();
   if (linkSeller.wanted < maxLinks && chance.happens(0.35)) linkSeller.offer();
-  if (mayWantMore(cast) && chance.happens(0.4)) linkSeller.visit();
+  if (mayWantMore(simulation) && chance.happens(0.4)) linkSeller.visit();
   const open = shop.orders.filter(
     ({ paymentId, isCancelled }) => !isCancelled && !inbox.completed.has(paymentId),
   );
@@ -34,7 +34,7 @@ export function someAmount(chance: Chance): string {
 const maxFeeBps = 400;
 
 /** Once payments have ended: unpaid invoices are paid once more, and customers without a wallet want money back. */
-export function wishAfterwards({ world, merchants, visitors }: Cast): boolean {
+export function wishAfterwards({ world, merchants, visitors }: Simulation): boolean {
   for (const merchant of merchants) wishAtLast(world, merchant);
   return visitors.hasWaiting || merchants.some(({ shop }) => shop.hasWaiting());
 }

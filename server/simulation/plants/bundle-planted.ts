@@ -8,7 +8,12 @@ export function bundlePlanted(name: string, { file, from, to }: SourcePlant): st
   const server = import.meta.url.endsWith('.ts') ? '../../' : '../';
   const pathOf = (path: string) => fileURLToPath(new URL(`${server}${path}`, import.meta.url));
   const replace = JSON.stringify({ file, from, to });
-  const args = [pathOf('scripts/bundle.mjs'), `planted-${name}=simulation/hand.ts`, '--replace', replace];
+  const args = [
+    pathOf('scripts/bundle.mjs'),
+    `planted-${name}=simulation/history-worker.ts`,
+    '--replace',
+    replace,
+  ];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
   return pathOf(`dist/planted-${name}.js`);
 }

@@ -1,7 +1,7 @@
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { ApiError } from '../../src/lib/errors.ts';
 import { buildTransaction } from '../../src/pages/checkout/checkout.ts';
-import type { Life } from '../life.ts';
+import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
 import type { SolanaIntent } from './solana-order.ts';
 import type { Wallet } from './solana-wallet.ts';
@@ -11,7 +11,7 @@ interface Visit {
   intent: SolanaIntent;
   wallet: Wallet;
   /** The process that was asked; null while none is. */
-  asked: Life | null;
+  asked: ServiceProcess | null;
 }
 
 /** Asks the service for the transaction that pays an order, until it answers. */
@@ -31,7 +31,7 @@ export class PageWallets {
   }
 
   /** One that waits asks again, also when the process that it had asked died. */
-  act(api: Life): void {
+  act(api: ServiceProcess): void {
     const visit = this.#visits.find(({ asked }) => asked === null || asked.actor.isDead);
     if (!visit) return;
     visit.asked = api;

@@ -1,7 +1,7 @@
-import { type Cast, solanaOrdersOf } from '../cast.ts';
 import { arrivedFor, countedUnits } from '../checks/coins.ts';
 import { flowsOf } from '../checks/flows.ts';
 import { neededUnits } from '../oracle/amounts.ts';
+import { type Simulation, solanaOrdersOf } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
 import { solanaLive } from './solana-operator.ts';
@@ -9,22 +9,22 @@ import { checkSolanaTransfers } from './solana-transfer-check.ts';
 import { receivedOn } from './solana-truth.ts';
 
 /** What must hold on Solana. After a restored backup the chain has money of payments that are forgotten. */
-export async function checkSolana(cast: Cast): Promise<string[]> {
-  const { solana } = cast.world;
+export async function checkSolana(simulation: Simulation): Promise<string[]> {
+  const { solana } = simulation.world;
   if (!solana) return [];
   return [
-    ...(cast.isRestored ? [] : await checkSolanaLedger(solana, cast)),
-    ...(cast.isRestored ? [] : await checkFlows(solana, cast)),
-    ...(await checkArrivals(solana, cast)),
-    ...(await checkPayments(solana, cast)),
-    ...(await checkSolanaTransfers(solana, cast)),
+    ...(simulation.isRestored ? [] : await checkSolanaLedger(solana, simulation)),
+    ...(simulation.isRestored ? [] : await checkFlows(solana, simulation)),
+    ...(await checkArrivals(solana, simulation)),
+    ...(await checkPayments(solana, simulation)),
+    ...(await checkSolanaTransfers(solana, simulation)),
   ];
 }
 
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */
-async function checkFlows(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf('solana'));
-  const all = receivedOn(solana, cast).filter(({ way }) => way !== 'shared');
+async function checkFlows(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<{ token: string; units: string }>(flowsOf('solana'));
+  const all = receivedOn(solana, simulation).filter(({ way }) => way !== 'shared');
   return ['USDC', 'SOL'].flatMap((token) => {
     const arrived = all.reduce((sum, { order, units }) => (order.token === token ? sum + units : sum), 0n);
     const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');
@@ -35,22 +35,26 @@ async function checkFlows(solana: ModelSolana, cast: Cast): Promise<string[]> {
 }
 
 /** Whatever arrived is recorded once, and is final. */
-async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<{ address: string; asset: string | null; units: string }>(`
+async function checkArrivals(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<{
+    address: string;
+    asset: string | null;
+    units: string;
+  }>(`
     select address, asset, sum(units)::text as units from arrivals
     where chain = 'solana' and state = 'final' group by 1, 2`);
   const nameOf = (asset: string | null) =>
     asset === null ? 'SOL' : asset === solanaLive.usdcMint ? 'USDC' : asset;
   const recorded = new Map(rows.map((row) => [`${row.address} ${nameOf(row.asset)}`, BigInt(row.units)]));
   const arrived = new Map<string, bigint>();
-  const known = new Set(solanaOrdersOf(cast));
-  for (const { order, units, way } of receivedOn(solana, cast)) {
+  const known = new Set(solanaOrdersOf(simulation));
+  for (const { order, units, way } of receivedOn(solana, simulation)) {
     // What two payments share is nobody's, and of forgotten ones the service knows nothing.
     if (way === 'shared' || !known.has(order)) continue;
     const key = `${order.deposit?.address} ${order.token}`;
     arrived.set(key, (arrived.get(key) ?? 0n) + units);
   }
-  const unclear = unclearAddresses(solana, cast);
+  const unclear = unclearAddresses(solana, simulation);
   return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
     if (unclear.has(key.split(' ')[0] ?? '')) return [];
     const [stored, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
@@ -59,21 +63,23 @@ async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]>
 }
 
 /** After a restored backup: named together with a payment that is forgotten, so that the money is the other one's. */
-function unclearAddresses(solana: ModelSolana, cast: Cast): Set<string> {
-  const shared = cast.isRestored ? receivedOn(solana, cast).filter(({ way }) => way === 'shared') : [];
+function unclearAddresses(solana: ModelSolana, simulation: Simulation): Set<string> {
+  const shared = simulation.isRestored
+    ? receivedOn(solana, simulation).filter(({ way }) => way === 'shared')
+    : [];
   return new Set(shared.flatMap(({ signature }) => solana.ledger.find(signature)?.wire.keys ?? []));
 }
 
 const paid = ['completed', 'refunded', 'partially_refunded'];
 
 /** Payments that were covered in time are complete, and no others are. */
-async function checkPayments(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<{ payment_id: string; status: string }>(
+async function checkPayments(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<{ payment_id: string; status: string }>(
     'select payment_id, status from payments',
   );
-  const unclear = unclearAddresses(solana, cast);
-  return cast.merchants.flatMap((merchant) => {
-    const arrived = arrivedFor(cast, merchant);
+  const unclear = unclearAddresses(solana, simulation);
+  return simulation.merchants.flatMap((merchant) => {
+    const arrived = arrivedFor(simulation, merchant);
     return merchant.shop.solanaOrders.flatMap(({ paymentId, deposit }) => {
       if (unclear.has(deposit?.address ?? '')) return [];
       const row = rows.find(({ payment_id }) => payment_id === paymentId);

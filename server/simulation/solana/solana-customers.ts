@@ -2,7 +2,7 @@ import { address, createNoopSigner } from '@solana/kit';
 import { paymentInstructions } from '../../../devnet/solana/payments.ts';
 import { decodeWire } from '../../../devnet/solana/wire.ts';
 import { signTransaction } from '../../src/treasury/transfers/solana/messages/transfer-messages.ts';
-import type { Life } from '../life.ts';
+import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { PageWallets } from './page-wallet.ts';
@@ -54,7 +54,7 @@ export class SolanaCustomers {
   }
 
   /** Decides how orders are paid that have just got their address, and sends what is due. */
-  async act(orders: readonly SolanaOrder[], api: Life | null): Promise<void> {
+  async act(orders: readonly SolanaOrder[], api: ServiceProcess | null): Promise<void> {
     for (const order of orders) {
       if (!order.deposit || this.#served.has(order)) continue;
       this.#served.add(order);

@@ -1,4 +1,4 @@
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { depositPool, solanaSigner } from './solana-operator.ts';
 import { balanceOn, receivedOn, type SolanaToken } from './solana-truth.ts';
@@ -10,8 +10,8 @@ interface Sum {
 }
 
 /** The ledger adds up to zero, and has at deposit addresses and in the treasury what the chain has there. */
-export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const sums = await cast.world.database.query<Sum>(`
+export async function checkSolanaLedger(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
+  const sums = await simulation.world.database.query<Sum>(`
     select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'solana' group by 1, 2 order by 1, 2`);
   const problems: string[] = [];
@@ -26,7 +26,8 @@ export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promis
       depositPool.map(({ address }) => address),
       token,
     );
-    const treasury = (await heldBy(solana, [solanaSigner.treasury], token)) - nobodys(solana, cast, token);
+    const treasury =
+      (await heldBy(solana, [solanaSigner.treasury], token)) - nobodys(solana, simulation, token);
     for (const [kind, chain] of [
       ['deposit_address', deposited],
       ['vault', treasury],
@@ -39,7 +40,7 @@ export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promis
       if (of(kind) !== 0n) problems.push(`ledger: ${token} of ${kind} is ${of(kind)} at rest`);
     // The fee payer's share of the treasury is a reserve, and nobody's balance.
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
-    const reserve = token === 'SOL' ? await reserveOf(cast) : 0n;
+    const reserve = token === 'SOL' ? await reserveOf(simulation) : 0n;
     if (owed + reserve !== deposited + treasury)
       problems.push(`money in: ${token} owed is ${owed}, and ${deposited + treasury} is there on solana`);
   }
@@ -52,13 +53,13 @@ async function heldBy(solana: ModelSolana, owners: readonly string[], token: Sol
 }
 
 /** Money in the treasury that names two payments. */
-function nobodys(solana: ModelSolana, cast: Cast, token: SolanaToken): bigint {
-  return receivedOn(solana, cast)
+function nobodys(solana: ModelSolana, simulation: Simulation, token: SolanaToken): bigint {
+  return receivedOn(solana, simulation)
     .filter(({ way, order }) => way === 'shared' && order.token === token)
     .reduce((sum, { units }) => sum + units, 0n);
 }
 
-async function reserveOf({ world }: Cast): Promise<bigint> {
+async function reserveOf({ world }: Simulation): Promise<bigint> {
   const [row] = await world.database.query<{ units: string }>(`
     select coalesce(sum(e.units), 0)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where e.source = 'treasury reserve' and a.kind = 'vault'`);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { NodeError } from '../../../devnet/solana/rpc-error.ts';
 import { toJson } from '../../../devnet/solana/rpc-server.ts';
 import { createNetwork, type Request, type RpcFault } from '../chain/nodes.ts';
-import type { Actor } from '../stage/stage.ts';
+import type { Actor } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 import { farBehind, type ModelSolana } from './model-solana.ts';
 
@@ -11,7 +11,7 @@ const heads = [farBehind, 0, 3];
 /** An index of transactions that is this much behind the blocks. */
 const hiddenBlocks = 4;
 
-/** The network between one life of a process and the nodes of Solana. */
+/** The network between a process and the nodes of Solana. */
 export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
   let turn = 0;
   const answer = (origin: string, request: Request, fault: RpcFault | null) => {
@@ -29,7 +29,7 @@ export function createSolanaNodes(world: World, solana: ModelSolana, actor: Acto
     world.faults.takeRpc(
       hasFreshTransactions(solana) && requests.some(({ method }) => method === 'getSignaturesForAddress'),
     );
-  return createNetwork(world.stage, actor, takeFault, answer);
+  return createNetwork(world.scheduler, actor, takeFault, answer);
 }
 
 function withoutOmitted(

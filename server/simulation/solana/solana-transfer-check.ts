@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
-import type { Cast } from '../cast.ts';
 import { explainedIds, twice } from '../checks/paid.ts';
 import { nameOn, payIdsOf } from '../checks/pay-ids.ts';
+import type { Simulation } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { solanaSigner } from './solana-operator.ts';
 import { changeOf, type SolanaToken } from './solana-truth.ts';
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /** What leaves the treasury leaves once, as much as it says, to whom it says, and only if it is complete. */
-export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>(`
+export async function checkSolanaTransfers(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
+  const rows = await simulation.world.database.query<Row>(`
     select transfer_id, pay_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
   const byReference = new Map(rows.map((row) => [nameOn('solana', row.pay_id ?? ''), row]));
   const paid = new Map<Row, number>();
@@ -31,18 +31,18 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
     if (row) {
       paid.set(row, (paid.get(row) ?? 0) + 1);
       problems.push(...wrongIn(record, row));
-    } else if (!cast.isRestored)
+    } else if (!simulation.isRestored)
       problems.push(
         `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
       );
   }
-  const payIds = await payIdsOf(cast);
-  for (const [before, again] of cast.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
+  const payIds = await payIdsOf(simulation);
+  for (const [before, again] of simulation.merchants.flatMap(({ shop }) => [...shop.askedAgain])) {
     const [first = '', second = ''] = [payIds.get(before), payIds.get(again)];
     if (first !== second && left.has(nameOn('solana', first)) && left.has(nameOn('solana', second)))
       problems.push(twice(before, again));
   }
-  const explained = await explainedIds(cast);
+  const explained = await explainedIds(simulation);
   for (const row of rows.filter(({ transfer_id }) => !explained.has(transfer_id))) {
     const times = paid.get(row) ?? 0;
     if (times !== (row.status === 'completed' ? 1 : 0))

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
 import { tokenAccountOf as unitsIn } from '../../../devnet/solana/token-accounts.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
-import type { Cast } from '../cast.ts';
+import type { Simulation } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
 import type { SolanaPaid } from './solana-customers.ts';
 import { solanaLive, solanaSigner } from './solana-operator.ts';
@@ -14,7 +14,7 @@ export interface SolanaReceived extends SolanaPaid {
   timeMs: number;
 }
 
-export function receivedOn(solana: ModelSolana, { solanaCustomers }: Cast): SolanaReceived[] {
+export function receivedOn(solana: ModelSolana, { solanaCustomers }: Simulation): SolanaReceived[] {
   return (solanaCustomers?.paid ?? []).flatMap((one) => {
     const record = solana.ledger.find(one.signature);
     if (record?.err !== null) return [];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Base, prepareBase } from '../../simulation/base.ts';
-import { openCrew } from '../../simulation/crew.ts';
 import { faultGroups } from '../../simulation/faults.ts';
 import { runHistory } from '../../simulation/history.ts';
+import { openPool } from '../../simulation/history-pool.ts';
 import { sourcePlants } from '../../simulation/plants/of-source.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, firstOf, shrink } from '../../simulation/shrink.ts';
@@ -90,10 +90,10 @@ describe('bugs that are put in', () => {
       const db = connect(postgres.url, { poolSize: 1 });
       await migrate(db);
       await db.end();
-      const crew = await openCrew(postgres.url, 1, name);
-      const run = (one: number) => crew.run({ seed: one, groups, plant: name });
+      const pool = await openPool(postgres.url, 1, name);
+      const run = (one: number) => pool.run({ seed: one, groups, plant: name });
       const found = await firstOf(run, 1, sourcePlants[name]?.within ?? 0, 1);
-      await crew.close();
+      await pool.close();
       await postgres.close();
       expect(found).not.toBeNull();
     },

@@ -1,14 +1,14 @@
-import { openSingle } from './crew.ts';
-import type { Answer, Job } from './hands.ts';
+import { openSingle } from './history-pool.ts';
+import type { Answer, Job } from './history-process.ts';
 
 /** A process that runs histories for another one, which sends them. */
 const [url = ''] = process.argv.slice(2);
-const crew = openSingle(url);
+const pool = openSingle(url);
 
 const answer = (text: Answer) => new Promise((sent) => process.send?.(text, sent));
 
 process.on('message', async (job: Job) => {
-  const { run } = await crew;
+  const { run } = await pool;
   await answer({ outcome: await run(job) });
 });
 // Also a rejection that nobody handles, of the simulator or of the service.

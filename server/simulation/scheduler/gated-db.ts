@@ -7,7 +7,7 @@ import { transact, type Work } from '../../src/platform/db/driver/transaction.ts
 import type { WireValue } from '../../src/platform/db/driver/write-values.ts';
 import { ConnectionError } from '../../src/platform/db/errors.ts';
 import type { Chance } from '../chance.ts';
-import type { Actor, Stage } from './stage.ts';
+import type { Actor, Scheduler } from './scheduler.ts';
 
 export interface Lines {
   statements: Connection;
@@ -20,18 +20,18 @@ export type Rewrite = (statement: Statement) => Statement;
 type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>;
 
 /**
- * The database as one life of a process sees it. All share two connections, since only one operation happens at a time;
+ * The database as a process sees it. All share two connections, since only one operation happens at a time;
  * what a process loses with its connection is rolled back.
  */
 export function createGatedDb(
-  stage: Stage,
+  scheduler: Scheduler,
   actor: Actor,
   lines: Lines,
   rewrite: Rewrite,
   chance: Chance,
 ): Db {
   const run: Run = (statement, values) =>
-    stage.ask(
+    scheduler.ask(
       actor,
       {
         kind: 'sql',
@@ -42,7 +42,7 @@ export function createGatedDb(
       () => inAnyOrder(chance, statement, lines.statements.run(rewrite(statement), values)),
     );
   const pool = {
-    acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite, chance),
+    acquire: async () => new GatedConnection(scheduler, actor, lines.transactions, rewrite, chance),
     release: () => {},
   };
   const begin = <T>(mode: string | Work<T>, work?: Work<T>): Promise<T> => {
@@ -65,7 +65,7 @@ export function createGatedDb(
 class GatedConnection {
   lost: Error | null = null;
   readonly onLost = new Set<(error: Error) => void>();
-  readonly #stage: Stage;
+  readonly #scheduler: Scheduler;
   readonly #actor: Actor;
   readonly #line: Connection;
   readonly #rewrite: Rewrite;
@@ -73,8 +73,8 @@ class GatedConnection {
   /** `begin` and savepoints, which go out with the next statement: a round trip less. */
   #unsent: Statement[] = [];
 
-  constructor(stage: Stage, actor: Actor, line: Connection, rewrite: Rewrite, chance: Chance) {
-    this.#stage = stage;
+  constructor(scheduler: Scheduler, actor: Actor, line: Connection, rewrite: Rewrite, chance: Chance) {
+    this.#scheduler = scheduler;
     this.#actor = actor;
     this.#line = line;
     this.#rewrite = rewrite;
@@ -83,7 +83,7 @@ class GatedConnection {
 
   run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
     if (this.lost) return Promise.reject(this.lost);
-    return this.#stage.ask(
+    return this.#scheduler.ask(
       this.#actor,
       {
         kind: 'sql',
@@ -109,7 +109,7 @@ class GatedConnection {
       return new Rows();
     }
     const isLast = text === 'commit' || text === 'rollback';
-    if (isLast) this.#stage.transaction = null;
+    if (isLast) this.#scheduler.transaction = null;
     if (isLast && this.#isUnsent) {
       this.#unsent = [];
       const rows = new Rows();
@@ -131,18 +131,18 @@ class GatedConnection {
   }
 
   #open(): void {
-    this.#stage.transaction = { key: this, actor: this.#actor, rollback: () => this.#rollBack() };
+    this.#scheduler.transaction = { key: this, actor: this.#actor, rollback: () => this.#rollBack() };
   }
 
   async #rollBack(): Promise<void> {
-    this.#stage.transaction = null;
+    this.#scheduler.transaction = null;
     if (!this.#isUnsent) await this.#line.run(...plain('rollback'));
     this.#unsent = [];
   }
 
   /** Statements that wait on this connection fail with it. */
   async #lose(): Promise<Error> {
-    if (this.#stage.transaction?.key === this) await this.#rollBack();
+    if (this.#scheduler.transaction?.key === this) await this.#rollBack();
     const error = lost();
     this.lost = error;
     for (const tell of this.onLost) tell(error);

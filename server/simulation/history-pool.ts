@@ -1,28 +1,28 @@
 import { connect } from '../src/platform/db/client.ts';
 import { prepareBase } from './base.ts';
-import { type Hand, type Job, openHand } from './hands.ts';
 import { type Outcome, runHistory } from './history.ts';
+import { type HistoryProcess, type Job, openProcess } from './history-process.ts';
 import { bundlePlanted } from './plants/bundle-planted.ts';
 import { sourcePlants } from './plants/of-source.ts';
 import type { Plant } from './plants/plant.ts';
 import { plants } from './plants/plants.ts';
 
 /** Runs histories, `size` at a time. */
-export interface Crew {
+export interface HistoryPool {
   size: number;
   run(job: Job): Promise<Outcome>;
   close(): Promise<void>;
 }
 
 /** `url` is a migrated, empty database. */
-export async function openCrew(url: string, size: number, plant: string | null): Promise<Crew> {
+export async function openPool(url: string, size: number, plant: string | null): Promise<HistoryPool> {
   const planted = sourcePlants[plant ?? ''];
   if (plant && planted) return openMany(url, size, bundlePlanted(plant, planted));
   return size === 1 && plant !== 'all' ? openSingle(url) : openMany(url, size, null);
 }
 
 /** In this process. */
-export async function openSingle(url: string): Promise<Crew> {
+export async function openSingle(url: string): Promise<HistoryPool> {
   const base = await prepareBase(url);
   return {
     size: 1,
@@ -37,25 +37,26 @@ function plantOf(name: string): Partial<Plant> {
 }
 
 /** In processes of their own, each with a copy of the database. */
-async function openMany(url: string, size: number, planted: string | null): Promise<Crew> {
+async function openMany(url: string, size: number, planted: string | null): Promise<HistoryPool> {
   const urls = await copiesOf(url, size);
-  const hands = urls.map((copy) => openHand(copy, planted));
-  const free = [...hands];
-  const waiting: ((hand: Hand) => void)[] = [];
+  const processes = urls.map((copy) => openProcess(copy, planted));
+  const free = [...processes];
+  const waiting: ((runner: HistoryProcess) => void)[] = [];
   return {
     size,
     async run(job) {
-      const hand = free.pop() ?? (await new Promise<Hand>((resolve) => void waiting.push(resolve)));
+      const runner =
+        free.pop() ?? (await new Promise<HistoryProcess>((resolve) => void waiting.push(resolve)));
       try {
-        return await hand.run(job);
+        return await runner.run(job);
       } finally {
         const next = waiting.shift();
-        if (next) next(hand);
-        else free.push(hand);
+        if (next) next(runner);
+        else free.push(runner);
       }
     },
     async close() {
-      for (const { child } of hands) {
+      for (const { child } of processes) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
         if (child.exitCode !== null) continue;
         // It ends by itself then, and writes its coverage if it was asked for.

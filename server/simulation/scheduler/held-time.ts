@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import type { Actor, Stage } from './stage.ts';
+import type { Actor, Scheduler } from './scheduler.ts';
 
 /** When every history starts. */
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
@@ -28,7 +28,7 @@ const neverMs = 2 ** 31 - 1;
  * Takes over pauses, limits and `performance.now()`, which the service uses beside its clock, until the returned function is
  * called. A pause then ends when the simulator lets it.
  */
-export function holdTime(stage: Stage, clock: SimulatedClock): () => void {
+export function holdTime(scheduler: Scheduler, clock: SimulatedClock): () => void {
   const { setTimeout: pause } = timers;
   const { now } = performance;
   const { setTimeout: schedule } = globalThis;
@@ -36,7 +36,7 @@ export function holdTime(stage: Stage, clock: SimulatedClock): () => void {
   const held = <T>(ms = 0, value?: T, options?: { signal?: AbortSignal }): Promise<T | undefined> => {
     // A pause that can be called off is a limit, and nothing hangs here.
     if (options?.signal) return untilAborted(options.signal);
-    return stage.ask(anybody, { kind: 'timer', label: `${ms} ms pass` }, () => {
+    return scheduler.ask(anybody, { kind: 'timer', label: `${ms} ms pass` }, () => {
       clock.advance(ms);
       return value;
     });

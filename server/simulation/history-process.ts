@@ -8,20 +8,20 @@ export type Job = Omit<HistoryOptions, 'plant'> & { plant: string | null };
 export type Answer = { outcome: Outcome } | { failure: string };
 
 /** A process that runs histories. */
-export interface Hand {
+export interface HistoryProcess {
   child: ChildProcess;
   run(job: Job): Promise<Outcome>;
 }
 
 /** `planted` is a file of another bundle, for a bug in the source. */
-export function openHand(url: string, planted: string | null): Hand {
+export function openProcess(url: string, planted: string | null): HistoryProcess {
   // Beside this file in the bundle, too.
-  const file = import.meta.url.endsWith('.ts') ? './hand.ts' : './hand.js';
-  return handOf(fork(planted ?? new URL(file, import.meta.url), [url]));
+  const file = import.meta.url.endsWith('.ts') ? './history-worker.ts' : './history-worker.js';
+  return processOf(fork(planted ?? new URL(file, import.meta.url), [url]));
 }
 
 /** Once its process has ended, whatever for, every run is rejected with the reason. */
-export function handOf(child: ChildProcess): Hand {
+export function processOf(child: ChildProcess): HistoryProcess {
   let ended: string | null = null;
   let under: { job: Job; resolve(outcome: Outcome): void; reject(error: Error): void } | null = null;
   const reject = () => under?.reject(new Error(`Seed ${under.job.seed} was not run to its end: ${ended}`));

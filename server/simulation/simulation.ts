@@ -12,7 +12,7 @@ import type { SolanaOrder } from './solana/solana-order.ts';
 import type { World } from './world.ts';
 
 /** Everything a history consists of. */
-export interface Cast {
+export interface Simulation {
   world: World;
   merchants: readonly Merchant[];
   visitors: Visitors;
@@ -35,10 +35,10 @@ export interface Cast {
 }
 
 /** Of all merchants. */
-export function ordersOf({ merchants }: Pick<Cast, 'merchants'>): Order[] {
+export function ordersOf({ merchants }: Pick<Simulation, 'merchants'>): Order[] {
   return merchants.flatMap(({ shop }) => shop.orders);
 }
 
-export function solanaOrdersOf({ merchants }: Pick<Cast, 'merchants'>): SolanaOrder[] {
+export function solanaOrdersOf({ merchants }: Pick<Simulation, 'merchants'>): SolanaOrder[] {
   return merchants.flatMap(({ shop }) => shop.solanaOrders);
 }

@@ -40,19 +40,19 @@ import { settlingSigner, signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import { createGatedDb } from './scheduler/gated-db.ts';
+import type { Actor } from './scheduler/scheduler.ts';
 import { createSolanaNodes } from './solana/solana-nodes.ts';
 import { createPoolTask, solanaFrom, solanaLive, solanaSigner } from './solana/solana-operator.ts';
-import { createGatedDb } from './stage/gated-db.ts';
-import type { Actor } from './stage/stage.ts';
 import type { World } from './world.ts';
 
 /** A process from its start until it is killed. */
-export interface Life {
+export interface ServiceProcess {
   actor: Actor;
   ctx: AppContext;
 }
 
-/** One for all lives: making it starts observers of the event loop. */
+/** One for all of them: making it starts observers of the event loop. */
 const metrics = createMetrics({ queuedEmails: async () => 0 });
 
 export const config = {
@@ -75,15 +75,21 @@ function chainSettings({ chains }: World): ChainsSettings {
 
 const oneHourMs = 3_600_000;
 
-export function createLife(world: World, name: string): Life {
+export function createServiceProcess(world: World, name: string): ServiceProcess {
   const actor: Actor = { name: `${name}#${world.lives++}`, isDead: false };
-  const { stage, database, plant } = world;
+  const { scheduler, database, plant } = world;
   const receiver = createReceiver(world, actor);
   const mailServer = createMailServer(world, actor);
-  const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement), world.chance);
+  const db = createGatedDb(
+    scheduler,
+    actor,
+    database,
+    plant.rewrite ?? ((statement) => statement),
+    world.chance,
+  );
   const clock = slightlyOff(world);
   const nodes = createNodes(
-    stage,
+    scheduler,
     actor,
     (url, fault) => ({ ...world.viewOf(url, fault), isWorker: name !== 'api' }),
     (isAboutFreshLogs) => world.faults.takeRpc(isAboutFreshLogs),

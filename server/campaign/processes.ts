@@ -13,7 +13,7 @@ interface Running {
   isKilled: boolean;
 }
 
-export interface Crew {
+export interface Processes {
   /** Where the two `serve` listen, also while they are dead. */
   urls: readonly string[];
   start(member: Member): Promise<void>;
@@ -31,12 +31,12 @@ export interface Crew {
 }
 
 /** Two `serve`, two `work` and their Postgres. None is running yet. */
-export function createCrew(
+export function createProcesses(
   postgres: OwnPostgres,
   ports: readonly number[],
   env: Record<string, string>,
   problem: (text: string) => void,
-): Crew {
+): Processes {
   const running = new Map<Member, Running>();
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   let restarts = 0;

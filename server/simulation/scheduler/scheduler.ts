@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Trace } from './trace.ts';
 
-/** One life of a process. Work of a dead one never goes on. */
+/** A process from its start until it is killed. Work of a dead one never goes on. */
 export interface Actor {
   readonly name: string;
   isDead: boolean;
@@ -35,7 +35,7 @@ const quietTurns = 4;
  * Everything that leaves the service's code waits here until the simulator lets it happen, one operation at a time. So the
  * order of everything is the simulator's choice, and with the same seed always the same.
  */
-export class Stage {
+export class Scheduler {
   readonly pending: Op[] = [];
   /** The transaction that is open. */
   transaction: { key: object; actor: Actor; rollback(): Promise<void> } | null = null;
