@@ -21,7 +21,7 @@ import { createTally, type Tally } from './tally.ts';
 const patienceMs = 180_000;
 
 interface Lanes {
-  /** Shops in test mode that action side by side. */
+  /** Shops in test mode that act side by side. */
   test: number;
   /** On each chain. */
   live: number;

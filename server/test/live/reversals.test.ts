@@ -153,3 +153,39 @@ it('holds a payout of money that the chain took back, until other money covers i
     return (await payout()).status === 'completed';
   }, 60_000);
 });
+
+it('does not offer money again that was returned, when a chain has it in another block', async () => {
+  const untilDone = (isDone: () => Promise<boolean>) =>
+    until(async () => {
+      await live.chains.mine('base');
+      return isDone();
+    }, 60_000);
+  await untilDone(async () => {
+    const open = await live.ctx.db`select 1 from transfers where status in ('waiting', 'sending')`;
+    return open.length === 0;
+  });
+  // So that nothing else is taken back.
+  await live.chains.mine('base', 3 * (confirmations + 1));
+  const startedAt = live.chains.head('base');
+  const { payment_id } = await complete(13, 7);
+  const own = async () =>
+    (await unapplied()).filter((one) => one['payment_id'] === payment_id).map(({ status }) => status);
+  const [fund] = (await unapplied()).filter((one) => one['payment_id'] === payment_id);
+  const asked = await live.call('POST', `/unapplied_funds/${fund?.['unapplied_id']}/return`, {
+    key: live.liveKey,
+  });
+  expect(asked.status, asked.text).toBe(200);
+  await untilDone(async () => (await own()).join() === 'returned');
+  const available = async () =>
+    (await live.call('GET', '/balances', { key: live.liveKey })).json.data[0].available;
+  const before = await available();
+
+  await live.chains.reorg('base', live.chains.head('base') - startedAt, { keep: 'all' });
+  await live.chains.mine('base', 2);
+  await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
+  expect(await resume()).toMatchObject({ code: 0 });
+  await live.chains.mine('base', 2 * (confirmations + 1));
+  await live.untilRead('base');
+  await untilDone(async () => (await available()) === before);
+  expect(await own()).toEqual(['returned']);
+});

@@ -15,6 +15,7 @@ import {
   cancelReturns,
   creditReturned,
   insertUnapplied,
+  moveReturned,
   type NewUnapplied,
 } from '../unapplied-funds/gone-returns.ts';
 import { tokenOf } from './arrival-postings.ts';
@@ -128,6 +129,10 @@ async function book(
     evaluations.flatMap(({ postings }) => postings),
   );
   const left = evaluations.flatMap((evaluation) => unappliedRows(ctx, evaluation, now));
+  const wasLost = new Set(
+    judged.flatMap(({ subject }) => (subject.reversals.size > 0 ? subject.payment.payment_id : [])),
+  );
+  for (const row of left) if (wasLost.has(row.payment_id)) await moveReturned(tx, row);
   const stored = await insertUnapplied(tx, left);
   const known = new Set(stored.map(({ arrival_id }) => arrival_id));
   const others = left.filter(({ arrival_id }) => !known.has(arrival_id));

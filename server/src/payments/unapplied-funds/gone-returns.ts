@@ -12,7 +12,7 @@ import { lockUnappliedOf, moveUnapplied } from './resolve-store.ts';
 import type { NewUnapplied } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
-export { insertUnapplied, type NewUnapplied } from './store.ts';
+export { insertUnapplied, moveReturned, type NewUnapplied } from './store.ts';
 
 const idOf = ({ unapplied_id }: UnappliedRow) => unapplied_id;
 
@@ -43,8 +43,8 @@ export async function cancelReturns(tx: Sql, arrivalIds: string[], now: Date): P
 }
 
 /**
- * Money came back in its old block after it had been returned, which the merchant paid for while it was gone: it is the
- * merchant's.
+ * Money came back, in its old block or another one, after it had been returned, which the merchant paid for while it was
+ * gone: it is the merchant's.
  */
 export async function creditReturned(
   tx: Sql,
