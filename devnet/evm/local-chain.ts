@@ -19,8 +19,8 @@ export class RpcError extends Error {
 }
 
 export interface Reorg {
-  /** Transactions of the orphaned blocks that the new branch includes again, in its first block. Default: none. */
-  keep?: readonly Hash[] | 'all' | undefined;
+  /** Transactions that the new branch includes, in its first block: these, or those of the orphaned blocks. Default: none. */
+  keep?: readonly Hash[] | 'all' | ((orphaned: Hash) => boolean) | undefined;
   /** Length of the new branch. Default: one block longer than the old one. */
   length?: number | undefined;
 }
@@ -103,7 +103,7 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
     head -= depth;
     // The revert brought back the pool as it was then, the orphaned transactions among it.
     for (const hash of await poolOf()) await request('hardhat_dropTransaction', [hash]);
-    const kept = keep === 'all' ? orphaned : keep.filter((hash) => orphaned.includes(hash));
+    const kept = keep === 'all' ? orphaned : typeof keep === 'function' ? orphaned.filter(keep) : keep;
     for (const hash of kept) await send(rawOf(hash));
     for (const hash of waiting) await send(rawOf(hash)).catch(() => undefined);
     await mineNow(length);

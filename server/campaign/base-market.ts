@@ -14,10 +14,10 @@ const maxDepth = 2;
 
 export function openBaseMarket(chains: EvmChains<'base'>, vault: string): Market {
   /** A reorganisation loses transactions of the service alone: it sends them again, and customers do not. */
-  const customers: Hash[] = [];
+  const customers = new Set<Hash>();
   const { transact } = chains.on('base');
   const send = async (...[transaction, options]: Parameters<typeof transact>) =>
-    void customers.push(await transact(transaction, options));
+    void customers.add(await transact(transaction, options));
   let healing: NodeJS.Timeout | undefined;
 
   async function fundedCustomer(units: bigint): Promise<Wallet> {
@@ -34,7 +34,7 @@ export function openBaseMarket(chains: EvmChains<'base'>, vault: string): Market
   const wrongs: Record<string, (chance: Chance) => unknown> = {
     reorganisation: (chance) => chains.reorg('base', chance.between(1, maxDepth), { keep: 'all' }),
     'reorganisation without our transactions': (chance) =>
-      chains.reorg('base', chance.between(1, maxDepth), { keep: customers }),
+      chains.reorg('base', chance.between(1, maxDepth), { keep: (hash) => customers.has(hash) }),
     outage: (chance) => chains.outage('base', chance.pick([...outageKinds])),
     'every third request fails': (chance) =>
       chains.outage('base', { kind: chance.pick([...outageKinds]), share: 1 / 3 }),

@@ -1,7 +1,12 @@
 import type { Payment } from '../types.ts';
 import type { Asked, Gate, Verdict } from './gate.ts';
 
-/** What the paywall uses of a request of `node:http`, and of Express. */
+/**
+ * What the paywall uses of a request of `node:http`, and of Express.
+ *
+ * @example
+ * createServer(paywall.node((request, response) => response.end(report)));
+ */
 export interface PaywallNodeRequest {
   method?: string | undefined;
   url?: string | undefined;
@@ -10,21 +15,36 @@ export interface PaywallNodeRequest {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** The same of a response. */
+/**
+ * The same of a response.
+ *
+ * @example
+ * createServer(paywall.node((request, response) => response.end(report)));
+ */
 export interface PaywallNodeResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(body?: string): unknown;
 }
 
-/** The same of Fastify's reply. */
+/**
+ * The same of Fastify's reply.
+ *
+ * @example
+ * app.get('/report', { preHandler: paywall.fastify() }, async () => report);
+ */
 export interface PaywallFastifyReply {
   code(status: number): unknown;
   header(name: string, value: string): unknown;
   send(body?: unknown): unknown;
 }
 
-/** The same of Hono's context. */
+/**
+ * The same of Hono's context.
+ *
+ * @example
+ * app.get('/report', paywall.hono(), (context) => context.json(report));
+ */
 export interface PaywallHonoContext {
   req: { raw: Request };
   header(name: string, value: string): unknown;

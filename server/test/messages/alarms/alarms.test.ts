@@ -151,6 +151,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
+    'causeway_alarms{kind="screening"} 0',
     'causeway_alarms{kind="settling"} 0',
     'causeway_alarms{kind="signer"} 1',
     'causeway_alarms{kind="stands"} 0',

@@ -22,7 +22,12 @@ afterEach(async () => {
 });
 
 async function run(...args: string[]): Promise<RunningCommand> {
-  const started = start(args, { DATABASE_URL: line.url, MASTER_KEY: 'ab'.repeat(32), PORT: '0' });
+  const started = start(args, {
+    DATABASE_URL: line.url,
+    MASTER_KEY: 'ab'.repeat(32),
+    PORT: '0',
+    DRAIN_SECONDS: '0',
+  });
   command = started;
   await until(() => started.output().includes('workers started'), patienceMs, started.output);
   return started;
