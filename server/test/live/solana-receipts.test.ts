@@ -13,10 +13,13 @@ let live: SolanaService;
 let node: LyingNode | undefined;
 let payer: Awaited<ReturnType<typeof localSigner>>;
 beforeAll(async () => {
-  live = await startSolanaService(async (url) => {
-    node = await startLyingNode(url);
-    return [node.url];
-  });
+  live = await startSolanaService(
+    async (url) => {
+      node = await startLyingNode(url);
+      return [node.url];
+    },
+    { SOLANA_RECEIPT_ABOVE_USD: '50' },
+  );
   live.ctx.log.level = 'silent';
   payer = await localSigner('receipts');
   await live.chain.pay({ token: 'SOL', to: payer.address, units: 1_000_000_000n });

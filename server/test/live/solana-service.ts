@@ -50,6 +50,7 @@ export async function solanaBalance(
 /** The service with live keys, beside a local Solana. */
 export async function startSolanaService(
   nodesOf: (url: string) => Promise<string[]> = async (url) => [url],
+  env: Record<string, string> = {},
 ): Promise<SolanaService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
   const chain = await startSolana({ lags: { finalized: finalityBlocks } });
@@ -59,7 +60,7 @@ export async function startSolanaService(
   let [treasury, feePayer] = ['', ''];
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, ...env },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,

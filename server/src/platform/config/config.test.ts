@@ -43,7 +43,7 @@ describe('parseConfig', () => {
       chains: {},
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
-      solanaReceiptAboveUsd: 50,
+      solanaReceiptAboveUsd: 0,
       screening: { url: null, secret: null, oracles: {}, passesWhenDown: false },
       walletFile: null,
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
@@ -175,7 +175,7 @@ describe('parseConfig', () => {
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
-      solanaReceiptAboveUsd: 50,
+      solanaReceiptAboveUsd: 0,
       screening: {
         url: 'https://screen.example',
         secret: `whsec_${'a'.repeat(32)}`,

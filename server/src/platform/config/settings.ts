@@ -139,8 +139,8 @@ export const settings = {
     ...integer(0, 10_000_000),
   },
   SOLANA_RECEIPT_ABOVE_USD: {
-    default: '50',
-    help: 'Worth in USD from which a refund or payout on Solana also makes an account that can be made only once, 0 to 10000000. Costs 0.0009 SOL each.',
+    default: '0',
+    help: 'Worth in USD from which a refund or payout on Solana also makes an account that can be made only once, to 10000000. Costs 0.0009 SOL each. 0: none does.',
     ...integer(0, 10_000_000),
   },
   SCREENING_URL: {

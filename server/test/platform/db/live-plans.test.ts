@@ -14,8 +14,8 @@ import { openSession, wholeReadsOf } from './plan-reading.ts';
 const seeds = [1, 2, 3];
 /** More than a plan that reads all of them would read for nothing. */
 const count = 10_000;
-/** However old a service is: a mark for each account of the treasury or under spam, and the wallets of a merchant. */
-const small = ['history_marks', 'payout_wallets'];
+/** However old a service is: a mark for each account of the treasury or under spam, the wallets of a merchant, and a settling key for each chain. */
+const small = ['history_marks', 'payout_wallets', 'settlers'];
 
 let postgres: TestPostgres;
 let base: Base;

@@ -42,7 +42,7 @@ function toUnfinal(row: UnfinalRow): UnfinalArrival {
 export async function selectUnfinal(sql: Sql, limit: number): Promise<UnfinalArrival[]> {
   const rows = await sql<UnfinalRow[]>`
     select arrival_id, address, account, units, tx_hash, block_number from arrivals
-    where chain = ${chain} and state = 'seen' order by block_number limit ${limit}`;
+    where chain = ${chain} and state = 'seen' order by block_number, arrival_id limit ${limit}`;
   return rows.map(toUnfinal);
 }
 

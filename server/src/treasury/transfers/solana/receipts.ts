@@ -31,8 +31,9 @@ export function receiptOf({ signer }: Pick<SolanaSender, 'signer'>, payId: strin
   return createAddressWithSeed({ baseAddress, programAddress: SYSTEM_PROGRAM_ADDRESS, seed: seedOf(payId) });
 }
 
-/** Whether the rent is small beside what is paid. Without a price nothing is too much for safety. */
+/** Whether receipts are on, and the rent is small beside what is paid. Without a price nothing is too much for safety. */
 export function hasReceipt({ config, rates }: Context, { token, units }: TransferRow): boolean {
+  if (config.solanaReceiptAboveUsd === 0) return false;
   const usdPerToken = rates.live.usdPerToken(token);
   if (usdPerToken === null) return true;
   const worth = (BigInt(units) * usdPerToken) / 10n ** BigInt(tokenDecimals('solana', token));
