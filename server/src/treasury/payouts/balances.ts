@@ -60,7 +60,20 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       const worthMinor = prices && fiatMinorOf(available, prices.token, prices.currency, decimals);
       const { currency } = settlement;
       const inTransit = known?.inTransit ?? 0n;
-      return [{ chain, token, booked: balance, available, pending, refunding, missing, inTransit, worthMinor, currency }];
+      return [
+        {
+          chain,
+          token,
+          booked: balance,
+          available,
+          pending,
+          refunding,
+          missing,
+          inTransit,
+          worthMinor,
+          currency,
+        },
+      ];
     }),
   );
 }
