@@ -116,6 +116,7 @@ describe('POST /payouts', () => {
     await paid('7.00');
     clock.advance(2 * 60_000);
     await service.call('POST', '/settlement/pay_out', { ...key(), body: {} });
+    await pass(1);
     await expect.poll(async () => starterOf(await newest())).toEqual({ member_email: null, key_id });
   });
 
