@@ -2,7 +2,7 @@ import { formatTokens } from '../../shared/format.ts';
 import type { TimelineEntry } from '../shared/api/types.ts';
 
 /** How it went, for the mark of a row. */
-export type Tone = 'good' | 'bad' | 'warn' | 'neutral';
+type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 
 /** A row of the timeline, in people's words. */
 export interface StoryRow {
