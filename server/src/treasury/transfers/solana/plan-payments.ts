@@ -11,7 +11,7 @@ import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
-import { hasReceipt, isReceipt, receiptOf } from './receipts.ts';
+import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
 import { refusal, rehearse } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
@@ -83,8 +83,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount, receiptAt];
   const { accounts, slot } = await node.accounts(read);
   const [receiver = null, tokens = null, nonce = null, receipt = null] = accounts;
-  if (isReceipt(receipt) && hasReceipt(sender.ctx, transfer))
-    return wait(sender, transfer, paidUnseen(receiptAt));
+  if (isReceipt(sender.ctx, receipt)) return wait(sender, transfer, paidUnseen(receiptAt));
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer, funds);
@@ -102,10 +101,6 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   funds.held[token] -= BigInt(units);
   await openBatch(sender, 'pay', [transfer], nonceAccount);
   return null;
-}
-
-function paidUnseen(receipt: string): string {
-  return `It was paid: the account ${receipt} exists. No node shows the transaction: use another node. If you have explained it as something else, set SOLANA_RECEIPT_ABOVE_USD=0 until this one is paid.`;
 }
 
 async function paidOutcome(

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChainId } from '../../../src/lib/chains/registry.ts';
+import {
+  failTransfer,
+  holdTransfers,
+  releaseTransfer,
+  takenBack,
+} from '../../../src/treasury/transfers/hold-transfers.ts';
 import { nameDue, payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import { selectDue } from '../../../src/treasury/transfers/store.ts';
 import { requestTransfer } from '../../../src/treasury/transfers/transfers.ts';
@@ -12,9 +18,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Requests the return of money that came for a payment on this chain. */
-async function requestReturn(paymentId: string, chain: ChainId, units: bigint): Promise<string> {
+async function requestReturn(
+  paymentId: string,
+  chain: ChainId,
+  units: bigint,
+  transferId = service.ctx.ids.next('unf'),
+): Promise<string> {
   const { ctx, merchantId } = service;
-  const transferId = ctx.ids.next('unf');
   const toAddress = '0x00000000000000000000000000000000000000Ad';
   await requestTransfer(ctx, ctx.db, {
     ...{ transferId, kind: 'return', environment: 'live', merchantId, chain, token: 'USDC', toAddress, units },
@@ -29,6 +39,22 @@ const named = async (chain: ChainId) => {
   const { named, behind } = await nameDue(service.ctx.db, chain, due);
   return { named: named.map(({ transfer_id, pay_id }) => [transfer_id, pay_id]), behind: behind.length };
 };
+
+it('what the operator released can be held again once it failed and was asked for anew', async () => {
+  const { ctx } = service;
+  const id = await requestReturn(ctx.ids.next('pay'), 'optimism', 30n);
+  const held = async () => {
+    await holdTransfers(ctx.db, [id], takenBack);
+    const [row] = await ctx.db`select held_reason from transfers where transfer_id = ${id}`;
+    return row?.['held_reason'];
+  };
+  expect(await held()).toBe(takenBack);
+  expect(await releaseTransfer(ctx, id)).toBe(true);
+  expect(await held()).toBe(null);
+  await failTransfer(ctx, id);
+  await requestReturn('', 'optimism', 30n, id);
+  expect(await held()).toBe(takenBack);
+});
 
 it('returns of one payment on two chains do not wait for each other, and each chain has a first place', async () => {
   const paymentId = service.ctx.ids.next('pay');
