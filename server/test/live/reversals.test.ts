@@ -208,7 +208,7 @@ describe('money that was returned', () => {
     const before = await available();
     const [fund] = await fundsOf(payment_id);
     const transfer = async () =>
-      (await live.ctx.db`select status from transfers where source = ${fund?.['unapplied_id']}`)[0];
+      (await live.ctx.db`select status from transfers where source = ${String(fund?.['unapplied_id'])}`)[0];
     await until(async () => (await transfer())?.['status'] === 'sending');
     await replace(startedAt);
     await untilDone(async () => (await statuses(payment_id)).includes('returned'));

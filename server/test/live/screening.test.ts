@@ -305,7 +305,8 @@ it('does not pass when the answer cannot be stored, however often it was asked',
       db: Object.assign(tx, { begin }) as unknown as typeof db,
     };
     await expect(askMakers(ctx)).rejects.toThrow('the disk is full');
-    const rows = await tx`select verdict, problem from screenings where screening_id = ${question.screening_id}`;
+    const rows =
+      await tx`select verdict, problem from screenings where screening_id = ${question.screening_id}`;
     expect(rows).toEqual([{ verdict: null, problem: null }]);
     await tx`delete from screenings where screening_id = ${question.screening_id}`;
   });

@@ -27,7 +27,14 @@ async function requestReturn(
   const { ctx, merchantId } = service;
   const toAddress = '0x00000000000000000000000000000000000000Ad';
   await requestTransfer(ctx, ctx.db, {
-    ...{ transferId, kind: 'return', environment: 'live', merchantId, chain, token: 'USDC', toAddress, units },
+    transferId,
+    kind: 'return',
+    environment: 'live',
+    merchantId,
+    chain,
+    token: 'USDC',
+    toAddress,
+    units,
     source: transferId,
     series: seriesOf.return(paymentId, chain),
   });
