@@ -235,4 +235,19 @@ describe('without a passkey', () => {
     await browser(service).call('POST', '/members/restore', { body: { token } });
     expect((await signInWith(laptop)).status).toBe(200);
   });
+
+  it('an owner who was removed comes back with it also if somebody took its id meanwhile', async () => {
+    const { page, laptop } = await memberWithPasskey();
+    const thief = await signedInAs(service, 'owner', page.member.merchantId);
+    const path = `/members/${page.member.memberId}/remove`;
+    expect((await thief.call('POST', path, { body: { password } })).status).toBe(200);
+    const token = await tokenMailedTo(service, page.member.email);
+    const copy = Object.assign(device(), { id: laptop.id });
+    await addPasskey(thief, copy);
+    const restored = await browser(service).call('POST', '/members/restore', { body: { token } });
+    expect(restored.status, restored.text).toBe(200);
+    const signed = await signInWith(laptop);
+    expect(signed.json.data?.member.email, signed.text).toBe(page.member.email);
+    expectRefusal(await signInWith(copy), 'PASSKEY_REFUSED');
+  });
 });
