@@ -115,7 +115,7 @@ it('a merchant that pays out, refunds and returns takes no more than it received
 });
 
 it('a transfer for a refund that is not covered is not sent, whoever asked for it', async () => {
-  const payment_id = await pay(10);
+  const payment_id = await pay(100);
   const payout = await call('POST', '/payouts', { chain: 'base', token: 'USDC' });
   expect(payout.json.error).toBeUndefined();
   await mineUntil(() => isEnded(`/payouts/${payout.json.data.payout_id}`));
@@ -130,7 +130,7 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
       chain: 'base',
       token: 'USDC',
       toAddress: live.chains.wallets[1]?.address ?? '',
-      units: usdc(10),
+      units: usdc(100),
       source: made.refund_id,
       series: seriesOf.refund(payment_id),
     }),
@@ -139,7 +139,7 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
   const due = await selectDue(live.ctx.db, 'base', new Date(Date.now() + 60_000), 'payments', 10);
   expect(due).toEqual([]);
   expect((await call('GET', `/refunds/${made.refund_id}`)).json.data.status).toBe('processing');
-  await pay(10);
+  await pay(100);
   await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
 });
 
