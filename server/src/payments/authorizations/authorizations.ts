@@ -39,15 +39,37 @@ export async function acceptAuthorization(
   offer: SignedOffer,
   given: Authorization,
 ): Promise<Refusal | AuthorizationState> {
-  const mismatch = compare(offer, given);
-  if (mismatch) return mismatch;
-  const failedSince = new Date(ctx.clock.nowMs() - dayMs);
-  if (await hasReverted(ctx.db, given.from.toLowerCase(), failedSince)) return refuse('PAYER_FAILED');
-  const rehearsed = await rehearse(ctx, payment, offer, given);
+  const rehearsed = await tryAuthorization(ctx, payment, offer, given);
   if ('reason' in rehearsed) return rehearsed;
   const result = await claim(ctx, payment, offer, { ...given, signature: rehearsed.signature });
   if (!('reason' in result)) transferRequested(ctx, 'live');
   return result;
+}
+
+/** Says whether a signed payment would be taken now. Nothing is claimed. */
+export async function checkAuthorization(
+  ctx: Context,
+  payment: Payer,
+  offer: SignedOffer,
+  given: Authorization,
+): Promise<Refusal | null> {
+  const rehearsed = await tryAuthorization(ctx, payment, offer, given);
+  if ('reason' in rehearsed) return rehearsed;
+  return lackOfRoom(await selectAuthorizationsOf(ctx.db, payment));
+}
+
+/** The same signature as it is sent, if nothing speaks against it. */
+async function tryAuthorization(
+  ctx: Context,
+  payment: Payer,
+  offer: SignedOffer,
+  given: Authorization,
+): Promise<Refusal | Pick<Authorization, 'signature'>> {
+  const mismatch = compare(offer, given);
+  if (mismatch) return mismatch;
+  const failedSince = new Date(ctx.clock.nowMs() - dayMs);
+  if (await hasReverted(ctx.db, given.from.toLowerCase(), failedSince)) return refuse('PAYER_FAILED');
+  return rehearse(ctx, payment, offer, given);
 }
 
 /** The signature covers these, so one that was made for another payment cannot be used for this one. */
@@ -121,6 +143,12 @@ async function askNode<T>(
   }
 }
 
+/** Whether a payment takes another signature, beside those that it was given. */
+function lackOfRoom(others: AuthorizationState[]): Refusal | null {
+  if (others.some(({ status }) => status !== 'failed')) return refuse('ANOTHER_UNDER_WAY');
+  return others.length >= maxPerPayment ? refuse('TOO_MANY') : null;
+}
+
 /** Stores it, with the payment locked: two requests with signatures for one payment cannot both have theirs sent. */
 async function claim(
   ctx: Context,
@@ -134,9 +162,8 @@ async function claim(
       const before = await givenBefore(tx, payment, offer.chain.id, given);
       if (before) return before;
       if (held?.status !== 'pending' || held.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
-      const others = await selectAuthorizationsOf(tx, payment);
-      if (others.some(({ status }) => status !== 'failed')) return refuse('ANOTHER_UNDER_WAY');
-      if (others.length >= maxPerPayment) return refuse('TOO_MANY');
+      const full = lackOfRoom(await selectAuthorizationsOf(tx, payment));
+      if (full) return full;
       const at = { chain: offer.chain.id, contract: offer.contract };
       await requestAuthorization(ctx, tx, payment, at, given);
       const now = await givenBefore(tx, payment, offer.chain.id, given);
