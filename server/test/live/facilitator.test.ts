@@ -278,7 +278,9 @@ describe('answers', () => {
     const way = await newWay();
     const payload = payloadOf(way, await signWay(payer, way));
     isMining = false;
-    const waiting = await ask('settle', payload, way);
+    let waiting = await ask('settle', payload, way);
+    // A slow worker has not sent it yet.
+    while (waiting.json.transaction === '') waiting = await ask('settle', payload, way);
     expect(waiting.json).toMatchObject({ success: false, errorReason: 'settlement_pending' });
     expect(waiting.json.transaction).toMatch(/^0x/);
     // The client asks for the resource again.
