@@ -24,6 +24,8 @@ export async function giveAddress(
 ): Promise<RefundRow> {
   const refund = await getRefund(ctx, caller, refundId);
   const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
+  // Before the rules of approvals, as by createRefund, to avoid deadlocks.
+  await holdPayment(tx, refund);
   const money = { ...refund, resourceId: refund.refund_id };
   await allowAddress(ctx, tx, caller, money, toAddress, withoutRight(refund));
   return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
