@@ -41,7 +41,7 @@ export async function acceptAuthorization(
 ): Promise<Refusal | AuthorizationState> {
   const rehearsed = await tryAuthorization(ctx, payment, offer, given);
   if ('reason' in rehearsed) return rehearsed;
-  const result = await claim(ctx, payment, offer, { ...given, signature: rehearsed.signature });
+  const result = await claim(ctx, payment, offer, rehearsed);
   if (!('reason' in result)) transferRequested(ctx, 'live');
   return result;
 }
@@ -58,18 +58,21 @@ export async function checkAuthorization(
   return lackOfRoom(await selectAuthorizationsOf(ctx.db, payment));
 }
 
-/** The same signature as it is sent, if nothing speaks against it. */
+/** The same as it is sent, if nothing speaks against it. */
 async function tryAuthorization(
   ctx: Context,
   payment: Payer,
   offer: SignedOffer,
   given: Authorization,
-): Promise<Refusal | Pick<Authorization, 'signature'>> {
+): Promise<Refusal | Authorization> {
   const mismatch = compare(offer, given);
   if (mismatch) return mismatch;
   const failedSince = new Date(ctx.clock.nowMs() - dayMs);
   if (await hasReverted(ctx.db, given.from.toLowerCase(), failedSince)) return refuse('PAYER_FAILED');
-  return rehearse(ctx, payment, offer, given);
+  // As written in capitals, or with a wrong checksum, they cannot be encoded.
+  const meant = { ...given, from: given.from.toLowerCase(), to: offer.address };
+  const rehearsed = await rehearse(ctx, payment, offer, meant);
+  return 'reason' in rehearsed ? rehearsed : { ...meant, signature: rehearsed.signature };
 }
 
 /** The signature covers these, so one that was made for another payment cannot be used for this one. */
