@@ -91,10 +91,14 @@ describe('the operations of the API', () => {
   });
 });
 
-/** Operations such as `GET /api/v1/payments/ID`, except those without a key, which are not for merchants' servers. */
+/**
+ * Operations such as `GET /api/v1/payments/ID`, except those without a key, which are not for merchants' servers, and those
+ * of x402, which its own packages call.
+ */
 function documentedOperations(): string[] {
   const paths: Record<string, Record<string, { security?: unknown[] }>> = JSON.parse(json).paths;
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const ours = Object.entries(paths).filter(([path]) => !path.startsWith('/api/v1/x402/'));
+  return ours.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => security?.length !== 0)
       .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'ID')}`),

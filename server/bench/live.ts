@@ -15,6 +15,8 @@ import { createSecrets } from '../src/platform/secrets.ts';
 import { deployVault } from '../test/live/deploy-vault.ts';
 import type { Child } from './child.ts';
 import { percentile } from './latency.ts';
+import { type Paid, untilSeen } from './paid.ts';
+import { measureSignatures } from './signatures.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints, masterKey } from './webhooks.ts';
@@ -25,14 +27,6 @@ const arrivals = sized(1000, 20);
 const wantedMs = 5000;
 const paidAtOnce = 20;
 const units = 10_000_000n;
-
-interface Paid {
-  chains: EvmChains<'base'>;
-  /** Creates live payments of 10 USDC and returns where each is paid. */
-  open(count: number): Promise<Address[]>;
-  /** When each `payment.processing` reached the receiver, since the last call. */
-  seen(): Promise<number[]>;
-}
 
 /** From a block with money in it to `payment.processing` at the receiver, p50. */
 async function sightMs({ chains, open, seen }: Paid): Promise<number> {
@@ -113,16 +107,6 @@ function payAll({ tokens }: EvmChains<'base'>, addresses: Address[]) {
   return { to: multicall, data };
 }
 
-/** Waits for so many arrivals at the receiver. Returns the time of the last. */
-async function untilSeen(seen: Paid['seen'], count: number): Promise<number> {
-  const times: number[] = [];
-  while (times.length < count) {
-    await sleep(20);
-    times.push(...(await seen()));
-  }
-  return Math.max(...times);
-}
-
 /** Live payments on a local chain, over the service's own API, watched by its workers. */
 export async function measureLive(
   db: Db,
@@ -157,8 +141,9 @@ export async function measureLive(
     if (!answer.ok) throw new Error(JSON.stringify(error));
     return data;
   };
+  const create = () => post('/payments', { amount: '10.00', currency: 'USD' });
   const openOne = async () => {
-    const { payment_id: id } = await post('/payments', { amount: '10.00', currency: 'USD' });
+    const { payment_id: id } = await create();
     const { address } = await post(`/payments/${id}/deposits`, { chain: 'base', token: 'USDC' });
     return address as Address;
   };
@@ -170,6 +155,7 @@ export async function measureLive(
         addresses.push(...(await Promise.all(Array.from({ length: Math.min(20, count) }, openOne))));
       return addresses;
     },
+    openCheckout: async () => `${url}/checkout/${(await create())['payment_id']}`,
     async seen() {
       const seen = (await (await fetch(`${receiver}/seen`)).json()) as [string, number][];
       return seen.map(([, at]) => at);
@@ -179,6 +165,7 @@ export async function measureLive(
   await paid.seen();
   const sight = await measureSight(paid);
   const rows = [sight.row, await measureFlaky(paid, sight.p50), await measureCrowd(paid)];
+  rows.push(...(await measureSignatures(paid)));
   await service.stop();
   await chains.stop();
   rmSync(folder, { recursive: true });

@@ -25,6 +25,8 @@ const service = await startService(
     DATABASE_POOL_SIZE: process.env['BENCH_POOL_SIZE'] ?? '',
     CHAINS_FILE: process.env['BENCH_CHAINS_FILE'] ?? '',
     WALLET_FILE: process.env['BENCH_WALLET_FILE'] ?? '',
+    // Gas of the local chains is as dear as that of ethereum.
+    SETTLER_GAS_BPS: '2000',
   }),
   { http: true, workers: true },
   {

@@ -97,33 +97,40 @@ describe('a customer with USDC and without ether', () => {
     await mine(confirmations + 1);
   });
 
-  it('is told what to do about every problem, and can pay after it', async () => {
+  it('is told on a phone what to do about every problem, and can pay after it', async () => {
     const paymentId = await shop.createPayment();
-    const page = await shop.open(paymentId, { wallet });
+    const page = await shop.open(paymentId, { wallet, ...phone });
     await chooseLive(page, 'Base', 'USDC');
     const button = page.getByRole('button', { name: 'Pay with Test Wallet' });
     const zero = `0x${'0'.repeat(64)}`;
     const rejected = { code: 4001, message: 'User rejected the request.' };
-    const cases: [() => void, RegExp][] = [
-      [() => wallet.refuse('eth_signTypedData_v4', rejected), /^You declined the request/],
-      [() => wallet.answer('eth_call', zero), /^Your wallet does not have 10\.00\sUSDC on Base/],
-      [() => wallet.refuse('wallet_addEthereumChain', rejected), /Switch it to Base/],
+    const cases: [string, () => void, RegExp][] = [
+      ['rejected', () => wallet.refuse('eth_signTypedData_v4', rejected), /^You declined the request/],
+      ['no money', () => wallet.answer('eth_call', zero), /^Your wallet does not have 10\.00\sUSDC on Base/],
+      ['wrong network', () => wallet.refuse('wallet_addEthereumChain', rejected), /Switch it to Base/],
       // Another key than the account that it named: the wallet is on another network, or signs something else.
-      [() => wallet.answer('eth_signTypedData_v4', `0x${'11'.repeat(64)}1b`), /Switch it to Base/],
+      [
+        'signed elsewhere',
+        () => wallet.answer('eth_signTypedData_v4', `0x${'11'.repeat(64)}1b`),
+        /Switch it to Base/,
+      ],
       // A wallet that cannot sign, and has nothing to send a transaction with.
       [
+        'no ether',
         () => wallet.refuse('eth_signTypedData_v4', { code: 4200, message: 'Not supported' }),
         /^Your wallet needs some ETH on Base/,
       ],
     ];
-    for (const [prepare, text] of cases) {
+    for (const [name, prepare, text] of cases) {
       wallet.reset();
       wallet.allowSigning();
       prepare();
       await button.click();
       await page.getByRole('alert').filter({ hasText: text }).waitFor();
+      await picture(page, name);
+      const isPromised = await page.getByText('No gas needed.').isVisible();
+      expect([name, isPromised]).toEqual([name, name !== 'no ether']);
     }
-    await picture(page, 'problem');
     await inspect(page, 'signing problem', customerLooks);
     wallet.reset();
     wallet.allowSigning();
@@ -135,7 +142,7 @@ describe('a customer with USDC and without ether', () => {
   });
 
   it('signs with a clock that is wrong: nothing is sent, and the page says why', async () => {
-    const page = await shop.open(await shop.createPayment(), { wallet });
+    const page = await shop.open(await shop.createPayment(), { wallet, ...phone });
     await chooseLive(page, 'Base', 'USDC');
     await page.getByText('No gas needed.').waitFor();
     await page.evaluate(() => {
@@ -147,6 +154,7 @@ describe('a customer with USDC and without ether', () => {
       .getByRole('alert')
       .filter({ hasText: /^The signature ran out/ })
       .waitFor();
+    await picture(page, 'expired');
   });
 
   it('moves the money after signing: the page says that nothing was sent', async () => {
@@ -159,7 +167,7 @@ describe('a customer with USDC and without ether', () => {
     const own = createEvmTestWallet(chains, 'base', mover);
     own.allowSigning();
     const paymentId = await shop.createPayment();
-    const page = await shop.open(paymentId, { wallet: own });
+    const page = await shop.open(paymentId, { wallet: own, ...phone });
     await chooseLive(page, 'Base', 'USDC');
     await ctx.db`
       create function hold_back() returns trigger language plpgsql as $$

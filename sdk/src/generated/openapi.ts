@@ -393,6 +393,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/x402/supported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the networks on which x402 payments are settled */
+        get: operations["getX402Supported"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/x402/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether an x402 payment would be settled
+         * @description Changes nothing. A signature that was settled is not valid any more.
+         */
+        post: operations["verifyX402Payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/x402/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle an x402 payment
+         * @description Waits at most 30 seconds until the payment is `processing`. Each signature is answered with success once; with an `Idempotency-Key`, that answer is repeated.
+         */
+        post: operations["settleX402Payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices": {
         parameters: {
             query?: never;
@@ -1627,6 +1684,50 @@ export interface components {
              * @description Until when `token_amount` holds.
              */
             quote_expires_at: string;
+        };
+        /** @description Where x402 payments are settled. In the form of x402: without an envelope. */
+        X402Supported: {
+            /** @description Where payments by signature are taken now. None with a test key. */
+            kinds: {
+                /** @description Always 2. */
+                x402Version: number;
+                /** @description Always `exact`. */
+                scheme: string;
+                /** @description As CAIP-2 names it, such as `eip155:8453`. */
+                network: string;
+            }[];
+            /** @description None. */
+            extensions: string[];
+            /** @description The addresses that pay gas, by family of networks. */
+            signers: {
+                [key: string]: string[];
+            };
+        };
+        /** @description Whether an x402 payment would be settled. In the form of x402: without an envelope. */
+        X402Verification: {
+            /** @description Whether it would be settled now. */
+            isValid: boolean;
+            /** @description Why not, in the words of x402. */
+            invalidReason?: string;
+            /** @description The same for people. */
+            invalidMessage?: string;
+            /** @description The address that signed. */
+            payer?: string;
+        };
+        /** @description What became of an x402 payment. In the form of x402: without an envelope. */
+        X402Settlement: {
+            /** @description True once the payment is `processing` or `completed`. */
+            success: boolean;
+            /** @description Why not, in the words of x402. */
+            errorReason?: string;
+            /** @description The same for people. */
+            errorMessage?: string;
+            /** @description The address that signed. */
+            payer?: string;
+            /** @description Hash of the transaction. Empty if there is none. */
+            transaction: string;
+            /** @description Network of the payment, as CAIP-2 names it. */
+            network: string;
         };
         /** @description An itemized request for payment. */
         Invoice: {
@@ -3037,6 +3138,96 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Deposit"];
                     };
+                };
+            };
+        };
+    };
+    getX402Supported: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["X402Supported"];
+                };
+            };
+        };
+    };
+    verifyX402Payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Always 2. */
+                    x402Version?: number;
+                    /** @description What the client sent in `PAYMENT-SIGNATURE`, decoded. */
+                    paymentPayload: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The way to pay that your server offered and the client took. */
+                    paymentRequirements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["X402Verification"];
+                };
+            };
+        };
+    };
+    settleX402Payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Always 2. */
+                    x402Version?: number;
+                    /** @description What the client sent in `PAYMENT-SIGNATURE`, decoded. */
+                    paymentPayload: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The way to pay that your server offered and the client took. */
+                    paymentRequirements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["X402Settlement"];
                 };
             };
         };

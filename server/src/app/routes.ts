@@ -22,6 +22,8 @@ import { guideRoutes } from '../pages/site/guide-routes.ts';
 import { answerUnknownRoutes, pageForUndecodable } from '../pages/site/not-found-routes.ts';
 import { siteRoutes } from '../pages/site/routes.ts';
 import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../pages/test-mode/routes.ts';
+import { facilitatorRoutes } from '../pages/x402/facilitator-routes.ts';
+import { facilitatorResources } from '../pages/x402/facilitator-schema.ts';
 import { invoiceRoutes } from '../payments/invoices/routes.ts';
 import { invoiceResources } from '../payments/invoices/schema.ts';
 import type { PaymentBatches } from '../payments/payment/batches.ts';
@@ -148,6 +150,7 @@ export async function buildApp(
     ...timelineResources,
     ...settlementResources,
     ...depositResources,
+    ...facilitatorResources,
     ...invoiceResources,
     ...buttonResources,
     ...paymentLinkResources,
@@ -183,6 +186,7 @@ export async function buildApp(
       await api.register(settlementRoutes(ctx));
       await api.register(topUpRoutes(ctx));
       await api.register(depositRoutes(ctx));
+      await api.register(facilitatorRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
       await api.register(paymentLinkRoutes(ctx));

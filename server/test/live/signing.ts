@@ -21,7 +21,7 @@ export const fromBase64 = (text: string | null): any =>
 
 /** A wallet with so much USDC and no gas. */
 export async function newPayer(
-  { chains }: LiveService<'base'>,
+  { chains }: Pick<LiveService<'base'>, 'chains'>,
   units = 1_000_000_000n,
 ): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey());

@@ -388,8 +388,13 @@ it('a payment that ended is not taken by an old signature', async () => {
 it('what a reorganisation took back is sent again while it is valid', async () => {
   const { id, url } = await newPayment();
   const way = await wayOf(url);
-  const reply = await give(url, way, await signWay(payer, way));
+  // One block alone has it, however slow this machine is.
   isMining = false;
+  const before = await settlingTransactions();
+  const given = give(url, way, await signWay(payer, way));
+  await until(async () => (await settlingTransactions()).count > before.count, 60_000);
+  await live.chains.mine('base');
+  const reply = await given;
   expect(reply.status).toBe(200);
   const { transaction } = fromBase64(reply.headers.get('payment-response'));
   // Its block and all above it are gone, and the pool has forgotten it.

@@ -59,6 +59,8 @@ export function WalletPanel({ chosen, network, disabled, build, giveSignature, o
 
   const links = wallets?.length === 0 && hasTouch ? walletLinks(location.href, chosen.chain) : [];
   if (!wallets?.length && links.length === 0) return null;
+  // A wallet that cannot sign sends a transaction after all, and that costs gas.
+  const isFree = chosen.signing !== null && attempt?.step !== 'confirm' && problem !== 'noGas';
   const steps = { connect: t.connect, switch: t.switchTo(network), sign: t.sign, confirm: t.confirm };
   return (
     <section class="wallets" aria-label={t.heading}>
@@ -79,7 +81,7 @@ export function WalletPanel({ chosen, network, disabled, build, giveSignature, o
           {t.payWith(wallet.name ?? t.browserWallet)}
         </button>
       ))}
-      {wallets?.length && chosen.signing ? (
+      {isThere && isFree ? (
         <p class="wallets-free">
           <Icon name="check" />
           <span>

@@ -2,7 +2,11 @@ import type { Context } from '../../app/context.ts';
 import type { Authorization } from '../../chains/evm/authorization.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { announced } from '../../messages/webhooks/events.ts';
-import { acceptAuthorization, givenBefore } from '../../payments/authorizations/authorizations.ts';
+import {
+  acceptAuthorization,
+  checkAuthorization,
+  givenBefore,
+} from '../../payments/authorizations/authorizations.ts';
 import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts';
 import { type SignedOffer, signedOfferOf } from '../../payments/authorizations/signed-offer.ts';
 import { credit } from '../../payments/credit/credit.ts';
@@ -77,10 +81,30 @@ export async function giveSignature(
   chain: ChainId,
   given: Authorization,
 ): Promise<Refusal | AuthorizationState> {
+  return tryOffer(ctx, paymentId, chain, given, acceptAuthorization);
+}
+
+/** Says whether a signed payment would be taken now, or what became of it if it was given before. Null: it would. */
+export async function checkSignature(
+  ctx: Context,
+  paymentId: string,
+  chain: ChainId,
+  given: Authorization,
+): Promise<Refusal | AuthorizationState | null> {
+  return tryOffer(ctx, paymentId, chain, given, checkAuthorization);
+}
+
+async function tryOffer<T>(
+  ctx: Context,
+  paymentId: string,
+  chain: ChainId,
+  given: Authorization,
+  attempt: (ctx: Context, row: CheckoutRow, offer: SignedOffer, given: Authorization) => Promise<T>,
+): Promise<T | Refusal | AuthorizationState> {
   const row = await loadPayable(ctx, paymentId);
   const before = await givenBefore(ctx.db, row, chain, given);
   if (before) return before;
   if (row.status !== 'pending' || row.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
   const offer = signedOffers(ctx, row).find((one) => one.chain.id === chain);
-  return offer ? acceptAuthorization(ctx, row, offer, given) : refuse('NOT_OFFERED');
+  return offer ? attempt(ctx, row, offer, given) : refuse('NOT_OFFERED');
 }

@@ -1,10 +1,11 @@
+import { type Static, Type } from 'typebox';
 import type { Authorization } from '../../chains/evm/authorization.ts';
 import type { RefusalReason } from '../../payments/authorizations/refusals.ts';
 import type { SignedOffer } from '../../payments/authorizations/signed-offer.ts';
 
 /** Messages of x402 v2: JSON in base64, in the headers PAYMENT-REQUIRED, PAYMENT-SIGNATURE and PAYMENT-RESPONSE. */
 export const x402Version = 2;
-const scheme = 'exact';
+export const scheme = 'exact';
 /** From signing to the end of the authorization. Long enough for a busy chain. */
 const maxTimeoutSeconds = 600;
 const maxHeaderChars = 16_384;
@@ -21,14 +22,17 @@ export interface Requirements {
   extra: Record<string, unknown>;
 }
 
-export interface SettleResponse {
-  success: boolean;
-  errorReason?: string;
-  errorMessage?: string;
-  payer?: string;
-  transaction: string;
-  network: string;
-}
+/** What became of a payment, in PAYMENT-RESPONSE and as the facilitator says it. */
+export type SettleResponse = Static<typeof settleResponse>;
+
+export const settleResponse = Type.Object({
+  success: Type.Boolean({ description: 'True once the payment is `processing` or `completed`.' }),
+  errorReason: Type.Optional(Type.String({ description: 'Why not, in the words of x402.' })),
+  errorMessage: Type.Optional(Type.String({ description: 'The same for people.' })),
+  payer: Type.Optional(Type.String({ description: 'The address that signed.' })),
+  transaction: Type.String({ description: 'Hash of the transaction. Empty if there is none.' }),
+  network: Type.String({ description: 'Network of the payment, as CAIP-2 names it.' }),
+});
 
 export function networkOf({ chainId }: { chainId: number }): string {
   return `eip155:${chainId}`;
@@ -68,7 +72,7 @@ export function readSignature(header: string): SignedPayment | null {
 }
 
 /** The same of JSON. */
-function readPayload(json: unknown): SignedPayment | null {
+export function readPayload(json: unknown): SignedPayment | null {
   const { accepted, payload, x402Version: version } = objectOf(json);
   const chosen = objectOf(accepted);
   const { signature, authorization } = objectOf(payload);
@@ -76,7 +80,7 @@ function readPayload(json: unknown): SignedPayment | null {
   const [from, to] = [textOf(signed['from'], addressForm), textOf(signed['to'], addressForm)];
   const nonce = textOf(signed['nonce'], /^0x[0-9a-fA-F]{64}$/);
   const bytes = textOf(signature, signatureForm);
-  const network = textOf(chosen['network'], /^[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}$/);
+  const network = textOf(chosen['network'], networkForm);
   const asset = textOf(chosen['asset'], addressForm);
   const [value, after, before] = ['value', 'validAfter', 'validBefore'].map((name) =>
     textOf(signed[name], numberForm),
@@ -98,6 +102,20 @@ function readPayload(json: unknown): SignedPayment | null {
   };
 }
 
+/** What a server asks to be paid, as far as it decides. Null unless it is in the standard form. */
+export function readRequirements(
+  json: unknown,
+): Pick<Requirements, 'network' | 'asset' | 'payTo' | 'amount'> | null {
+  const asked = objectOf(json);
+  const network = textOf(asked['network'], networkForm);
+  const asset = textOf(asked['asset'], addressForm);
+  const payTo = textOf(asked['payTo'], addressForm);
+  const amount = textOf(asked['amount'], numberForm);
+  if (asked['scheme'] !== scheme || !network || !asset || !payTo || !amount) return null;
+  return { network, asset, payTo, amount };
+}
+
+const networkForm = /^[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}$/;
 const addressForm = /^0x[0-9a-fA-F]{40}$/;
 /** At least one byte, and at most 2048: signatures of contracts have no fixed length. */
 const signatureForm = /^0x([0-9a-fA-F]{2}){1,2048}$/;
@@ -126,6 +144,7 @@ const standardReasons: Partial<Record<RefusalReason, string>> = {
   AUTHORIZATION_USED: 'invalid_exact_evm_nonce_already_used',
   INSUFFICIENT_FUNDS: 'invalid_exact_evm_insufficient_balance',
   WOULD_FAIL: 'invalid_exact_evm_transaction_simulation_failed',
+  ALREADY_SETTLED: 'duplicate_settlement',
 };
 
 export function standardReason(reason: string): string {

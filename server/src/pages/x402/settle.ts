@@ -10,20 +10,28 @@ import { networkOf, type SignedPayment } from './messages.ts';
 
 /** How long a program waits for its answer. */
 const waitMs = 30_000;
-const lookEveryMs = 200;
+/** The longer a program waits, the less often the database is asked for it. */
+const firstLookMs = 150;
+const lastLookMs = 1000;
 
 /** `row` is the payment as it is now: under way or over. `pending` while the chain has not taken the money yet. */
 export type Settled = { refusal: Refusal } | { row: CheckoutRow; network: string } | 'pending';
 
 /** Takes a signed payment, and waits until the chain has its money. Giving it again answers from the payment's state. */
 export async function settle(ctx: Context, paymentId: string, signed: SignedPayment): Promise<Settled> {
-  const chain = ctx.liveChains.evm().find((one) => networkOf(one) === signed.network);
-  if (!chain) return { refusal: refuse('NOT_OFFERED') };
-  const usdc = chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address;
-  if (usdc?.toLowerCase() !== signed.asset.toLowerCase()) return { refusal: refuse('WRONG_TOKEN') };
-  const given = await giveSignature(ctx, paymentId, chain.id, signed.authorization);
+  const chain = chainOf(ctx, signed);
+  if (typeof chain === 'object') return { refusal: chain };
+  const given = await giveSignature(ctx, paymentId, chain, signed.authorization);
   if ('reason' in given) return { refusal: given };
-  return untilPaid(ctx, paymentId, chain.id, signed);
+  return untilPaid(ctx, paymentId, chain, signed);
+}
+
+/** The chain that a payment was signed for, if it is in USDC there. */
+export function chainOf(ctx: Context, { network, asset }: SignedPayment): ChainId | Refusal {
+  const chain = ctx.liveChains.evm().find((one) => networkOf(one) === network);
+  if (!chain) return refuse('NOT_OFFERED');
+  const usdc = chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address;
+  return usdc?.toLowerCase() === asset.toLowerCase() ? chain.id : refuse('WRONG_TOKEN');
 }
 
 async function untilPaid(
@@ -33,7 +41,7 @@ async function untilPaid(
   signed: SignedPayment,
 ): Promise<Settled> {
   const endMs = Date.now() + waitMs;
-  for (;;) {
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(lookMs * 1.2, lastLookMs)) {
     const row = await loadPayable(ctx, paymentId);
     if (row.status === 'failed' || row.status === 'expired') return { refusal: refuse('NOT_PAYABLE') };
     if (row.status !== 'pending') return { row, network: signed.network };
@@ -42,6 +50,6 @@ async function untilPaid(
     if (sent?.status === 'failed' && sent.failure_reason !== 'AUTHORIZATION_USED')
       return { refusal: { reason: 'WOULD_FAIL', message: sent.failure_message ?? '' } };
     if (Date.now() >= endMs) return 'pending';
-    await sleep(lookEveryMs);
+    await sleep(lookMs);
   }
 }

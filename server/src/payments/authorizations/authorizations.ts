@@ -39,6 +39,32 @@ export async function acceptAuthorization(
   offer: SignedOffer,
   given: Authorization,
 ): Promise<Refusal | AuthorizationState> {
+  const rehearsed = await tryAuthorization(ctx, payment, offer, given);
+  if ('reason' in rehearsed) return rehearsed;
+  const result = await claim(ctx, payment, offer, rehearsed);
+  if (!('reason' in result)) transferRequested(ctx, 'live');
+  return result;
+}
+
+/** Says whether a signed payment would be taken now. Nothing is claimed. */
+export async function checkAuthorization(
+  ctx: Context,
+  payment: Payer,
+  offer: SignedOffer,
+  given: Authorization,
+): Promise<Refusal | null> {
+  const rehearsed = await tryAuthorization(ctx, payment, offer, given);
+  if ('reason' in rehearsed) return rehearsed;
+  return lackOfRoom(await selectAuthorizationsOf(ctx.db, payment));
+}
+
+/** The same as it is sent, if nothing speaks against it. */
+async function tryAuthorization(
+  ctx: Context,
+  payment: Payer,
+  offer: SignedOffer,
+  given: Authorization,
+): Promise<Refusal | Authorization> {
   const mismatch = compare(offer, given);
   if (mismatch) return mismatch;
   const failedSince = new Date(ctx.clock.nowMs() - dayMs);
@@ -46,10 +72,7 @@ export async function acceptAuthorization(
   // As written in capitals, or with a wrong checksum, they cannot be encoded.
   const meant = { ...given, from: given.from.toLowerCase(), to: offer.address };
   const rehearsed = await rehearse(ctx, payment, offer, meant);
-  if ('reason' in rehearsed) return rehearsed;
-  const result = await claim(ctx, payment, offer, { ...meant, signature: rehearsed.signature });
-  if (!('reason' in result)) transferRequested(ctx, 'live');
-  return result;
+  return 'reason' in rehearsed ? rehearsed : { ...meant, signature: rehearsed.signature };
 }
 
 /** The signature covers these, so one that was made for another payment cannot be used for this one. */
@@ -123,6 +146,12 @@ async function askNode<T>(
   }
 }
 
+/** Whether a payment takes another signature, beside those that it was given. */
+function lackOfRoom(others: AuthorizationState[]): Refusal | null {
+  if (others.some(({ status }) => status !== 'failed')) return refuse('ANOTHER_UNDER_WAY');
+  return others.length >= maxPerPayment ? refuse('TOO_MANY') : null;
+}
+
 /** Stores it, with the payment locked: two requests with signatures for one payment cannot both have theirs sent. */
 async function claim(
   ctx: Context,
@@ -136,9 +165,8 @@ async function claim(
       const before = await givenBefore(tx, payment, offer.chain.id, given);
       if (before) return before;
       if (held?.status !== 'pending' || held.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
-      const others = await selectAuthorizationsOf(tx, payment);
-      if (others.some(({ status }) => status !== 'failed')) return refuse('ANOTHER_UNDER_WAY');
-      if (others.length >= maxPerPayment) return refuse('TOO_MANY');
+      const full = lackOfRoom(await selectAuthorizationsOf(tx, payment));
+      if (full) return full;
       const at = { chain: offer.chain.id, contract: offer.contract };
       await requestAuthorization(ctx, tx, payment, at, given);
       const now = await givenBefore(tx, payment, offer.chain.id, given);

@@ -29,6 +29,8 @@ const refusals = {
   TOO_MANY: 'Too many signatures were given for this payment. Send a transaction instead.',
   PAYER_FAILED:
     'A payment by signature of this wallet failed today after it was sent. Send a transaction instead.',
+  ALREADY_SETTLED:
+    'This signature was settled before, and is answered with success once. Ask for the resource again, and sign what is offered then.',
   NODE_UNAVAILABLE: 'The network cannot be reached now. Nothing was sent: try again.',
 } as const;
 

@@ -1,4 +1,5 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { PaymentKey } from '../payment/payment.ts';
 import type { DepositRow } from './deposit.ts';
@@ -74,4 +75,17 @@ export async function selectDeposits(sql: Sql, payments: readonly PaymentKey[]):
     from deposits join unnest(${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
       as wanted (payment_id, merchant_id) using (payment_id, merchant_id)
     order by created_at`;
+}
+
+/** The payment of a merchant whose money goes to this address, on any chain. */
+export async function selectPaymentAt(
+  sql: Sql,
+  { merchant_id, environment }: { merchant_id: string; environment: Environment },
+  address: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ payment_id: string }[]>`
+    select payment_id from deposits
+    where lower(address) = ${address.toLowerCase()} and merchant_id = ${merchant_id} and environment = ${environment}
+    limit 1`;
+  return row?.payment_id;
 }

@@ -7,7 +7,7 @@ import type { PaymentRow } from '../payment/payment.ts';
 import type { DepositRow } from './deposit.ts';
 import { insertDeposits, updateDepositChosen, updateQuoteRenewed } from './deposit-store.ts';
 
-export { selectDeposits, selectEarlierQuotes } from './deposit-store.ts';
+export { selectDeposits, selectEarlierQuotes, selectPaymentAt } from './deposit-store.ts';
 
 /** A chain and a token on it that a payment can be paid in. */
 export interface PaymentOption {

@@ -192,6 +192,7 @@ create table authorizations (
   valid_after numeric(78,0) not null,
   valid_before numeric(78,0) not null,
   signature text not null,
+  settled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint authorizations_nonce UNIQUE (chain, contract, from_address, nonce),
   constraint authorizations_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),

@@ -69,6 +69,13 @@ export function claimOf(request: FastifyRequest, status: 200 | 201): Idempotency
     : null;
 }
 
+/** Like `claimOf`, for responses whose form others define: they have no envelope. */
+export function bareClaimOf(request: FastifyRequest): IdempotencyClaim | null {
+  return request.idempotency
+    ? { ...request.idempotency, answer: (data) => ({ status: 200, body: JSON.stringify(data) }) }
+    : null;
+}
+
 /** Like `claimOf`, for responses that contain a secret: the response is stored encrypted. */
 export function sealedClaimOf(
   ctx: HttpContext,

@@ -1377,6 +1377,8 @@ create table authorizations (
   valid_after numeric(78, 0) not null,
   valid_before numeric(78, 0) not null,
   signature text not null,
+  -- When a facilitator's caller was told that it is paid. It is told once, so that one payment opens one door.
+  settled_at timestamptz,
   created_at timestamptz not null,
   constraint authorizations_nonce unique (chain, contract, from_address, nonce),
   foreign key (payment_id, merchant_id) references payments

@@ -10,7 +10,7 @@ import { describeDocument } from './describe-document.ts';
 /** `site` is the path prefix of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
 
-Every response is \`{success: true, data}\` or \`{success: false, error}\` and has an \`X-Request-Id\` header. Responses to a
+Every response is \`{success: true, data}\` or \`{success: false, error}\` (those of the x402 facilitator have the form that x402 gives them) and has an \`X-Request-Id\` header. Responses to a
 valid key also have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal strings;
 timestamps are ISO 8601 in UTC. Unknown body fields and query parameters are ignored (with a test key, the header
 \`X-Ignored-Fields\` names up to five of them; with a key in strict mode they are refused), and \`null\` is the same as omitting a
@@ -74,6 +74,12 @@ export function answers(
     [success.status]: { description, headers: successHeaders, ...body },
     ...refusals(errors),
   };
+}
+
+/** The same for a response whose form others define: it has no envelope. */
+export function bareAnswers({ name }: Named, errors: ErrorCode[]) {
+  const body = Type.Unsafe<unknown>({ $ref: `${name}#` });
+  return { 200: { description: 'Success.', headers: successHeaders, ...body }, ...refusals(errors) };
 }
 
 /** The `response` part of a route that sends a file. */
@@ -157,6 +163,11 @@ export async function documentRoutes(
           description: 'Links that many customers can pay, with a fixed amount or one that they enter.',
         },
         { name: 'Webhooks', description: 'Endpoints that receive events, and the deliveries to them.' },
+        {
+          name: 'x402',
+          description:
+            'A facilitator for servers that take x402 payments. Its answers are in the form of x402.',
+        },
         { name: 'Events', description: 'All events, whether or not they were delivered.' },
         { name: 'Exports', description: 'Whole lists as CSV files, streamed.' },
       ],

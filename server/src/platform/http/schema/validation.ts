@@ -24,7 +24,8 @@ interface FieldSchema {
   items?: FieldSchema;
   required?: readonly string[];
   properties?: Record<string, FieldSchema>;
-  additionalProperties?: FieldSchema;
+  /** True for messages in somebody else's form: whoever reads them checks them. */
+  additionalProperties?: FieldSchema | true;
   /** The schema of the value and of null. Only such fields keep null. */
   anyOf?: readonly FieldSchema[];
   /** A secret: not repeated in errors. */
@@ -133,6 +134,7 @@ function check(schema: FieldSchema, value: unknown, field: string): unknown {
       return checkArray(schema, value, field, refuse);
     case 'object':
       if (!isRecord(value)) throw refuse({ expected: 'object' });
+      if (schema.additionalProperties === true) return value;
       return schema.additionalProperties
         ? checkRecord(schema, schema.additionalProperties, value, field, refuse)
         : checkObject(schema, value, field);

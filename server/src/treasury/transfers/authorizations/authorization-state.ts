@@ -5,6 +5,8 @@ export interface AuthorizationState {
   transfer_id: string;
   chain: ChainId;
   token: Token;
+  /** numeric(78, 0), as text. */
+  units: string;
   from_address: string;
   nonce: string;
   contract: string;
@@ -14,4 +16,6 @@ export interface AuthorizationState {
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
+  /** When a facilitator's caller was told that it is paid. */
+  settled_at: Date | null;
 }

@@ -46,13 +46,20 @@ export async function selectAuthorizationsOf(
   payment: { payment_id: string; merchant_id: string },
 ): Promise<AuthorizationState[]> {
   return sql<AuthorizationState[]>`
-    select a.transfer_id, a.chain, t.token, a.from_address, a.nonce, a.contract, a.signature, t.status, t.failure_reason,
-      t.failure_message, coalesce(t.tx_hash, (
+    select a.transfer_id, a.chain, t.token, t.units, a.from_address, a.nonce, a.contract, a.signature, t.status,
+      t.failure_reason, t.failure_message, a.settled_at, coalesce(t.tx_hash, (
         select tx_hash from transfer_signatures s where s.batch_id = t.batch_id
         order by generation desc, attempt desc limit 1)) as tx_hash
     from authorizations a join transfers t using (transfer_id)
     where a.payment_id = ${payment.payment_id} and a.merchant_id = ${payment.merchant_id}
     order by a.created_at desc, a.transfer_id desc`;
+}
+
+/** Returns false if it was settled before. */
+export async function updateSettled(tx: Sql, transferId: string, now: Date): Promise<boolean> {
+  const result = await tx`
+    update authorizations set settled_at = ${now} where transfer_id = ${transferId} and settled_at is null`;
+  return result.count > 0;
 }
 
 /** Whether a transaction that we sent for this payer reverted since then: it cost gas and paid nothing. */

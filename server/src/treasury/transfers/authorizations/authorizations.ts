@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/client.ts';
 import { requestTransfer } from '../transfers.ts';
 import { insertAuthorization } from './authorization-store.ts';
 
-export { hasReverted, selectAuthorizationsOf } from './authorization-store.ts';
+export { hasReverted, selectAuthorizationsOf, updateSettled } from './authorization-store.ts';
 
 /**
  * Claims a payment by signature, and has it sent. Throws a unique violation if its nonce was claimed before: whoever stored

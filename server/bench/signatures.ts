@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { fromBase64, newPayer, payloadOf, signWay, toBase64 } from '../test/live/signing.ts';
+import { percentile } from './latency.ts';
+import { type Paid, untilSeen } from './paid.ts';
+import { sized } from './sizes.ts';
+import type { Row } from './table.ts';
+
+/** Of base. */
+const blockMs = 2000;
+const samples = sized(40, 2);
+/** The next block, and the sight of it. The slowest miss one. */
+const wantedBlocks = { p50: 2, p99: 3 };
+
+/** From a signature at the checkout to `payment.processing` at the receiver, beside blocks that come by themselves. */
+export async function measureSignatures(paid: Paid): Promise<Row[]> {
+  const payer = await newPayer(paid);
+  const mining = setInterval(() => void paid.chains.mine('base'), blockMs);
+  const latencies: number[] = [];
+  for (let n = 0; n < samples; n++) {
+    latencies.push(await signatureMs(paid, payer));
+    // So that signatures come at any moment between two blocks.
+    await sleep((n * 577) % blockMs);
+  }
+  clearInterval(mining);
+  latencies.sort((a, b) => a - b);
+  return (['p50', 'p99'] as const).map((name) => {
+    const ms = percentile(latencies, name === 'p50' ? 0.5 : 0.99);
+    const wanted = wantedBlocks[name];
+    return {
+      what: `signature to payment.processing at the receiver, ${name}`,
+      subject: `${ms} ms`,
+      baseline: `${blockMs} ms block`,
+      ratio: ms / blockMs,
+      goal: `at most ${wanted.toFixed(1)}`,
+      met: ms <= wanted * blockMs,
+    };
+  });
+}
+
+async function signatureMs({ openCheckout, seen }: Paid, payer: PrivateKeyAccount): Promise<number> {
+  const url = await openCheckout();
+  const way = await offeredWay(url);
+  const header = toBase64(payloadOf(way, await signWay(payer, way)));
+  const givenAt = Date.now();
+  const reply = fetch(url, { headers: { 'payment-signature': header } });
+  const at = await untilSeen(seen, 1);
+  const { status } = await reply;
+  if (status !== 200) throw new Error(`a signature was answered with ${status}`);
+  return at - givenAt;
+}
+
+/** The key that pays gas is known to the service once a worker has looked at it. */
+async function offeredWay(url: string) {
+  for (let tries = 0; ; tries++) {
+    const reply = await fetch(url, { headers: { accept: 'application/json' } });
+    const [way] = fromBase64(reply.headers.get('payment-required'))?.accepts ?? [];
+    if (way) return way;
+    if (tries === 100) throw new Error('no payment by signature is offered');
+    await sleep(500);
+  }
+}
