@@ -2101,6 +2101,19 @@ export interface components {
                         transfers_left: number;
                         noted_at: string;
                     } | null;
+                    /** @description Null unless money of this chain goes, or went, to a cold address. */
+                    cold: {
+                        address: string | null;
+                        /** @description What the ledger has there. */
+                        amounts: {
+                            /** @enum {string} */
+                            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                            amount: string;
+                        }[];
+                        hot_usd: number | null;
+                        problem: string | null;
+                        refill: string | null;
+                    } | null;
                     rpc: {
                         /** @description Without path and query, which contain keys. */
                         host: string;

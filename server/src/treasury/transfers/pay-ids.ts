@@ -16,6 +16,8 @@ export const seriesOf = {
   refund: (paymentId: string) => `refund:${paymentId}`,
   return: (paymentId: string) => `return:${paymentId}`,
   payout: (merchantId: string, chain: ChainId, token: Token) => `payout:${merchantId}:${chain}:${token}`,
+  /** What goes to a cold address. */
+  cold: (address: string, token: Token) => `cold:${address}:${token}`,
   /** Goes to the operator's own address, and is a series of its own. */
   route: (transferId: string) => `route:${transferId}`,
 };
