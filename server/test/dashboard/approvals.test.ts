@@ -18,8 +18,8 @@ const hourMs = 3_600_000;
 const live = { 'x-causeway-environment': 'live' };
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const all = { wallet: '0.00', address: '0.00', key: '0.00' };
-const none = { wallet: null, address: null, key: null };
+const all = { wallet: '0.00', address: '0.00', payout: '0.00', key: '0.00' };
+const none = { wallet: null, address: null, payout: null, key: null };
 
 let service: TestService;
 let clock: ManualClock;

@@ -1646,7 +1646,7 @@ export interface components {
         Approval: {
             approval_id: string;
             /** @enum {string} */
-            action: "wallet" | "address" | "key" | "rules";
+            action: "wallet" | "address" | "payout" | "key" | "rules";
             params: {
                 [key: string]: unknown;
             };
@@ -4643,6 +4643,7 @@ export interface operations {
                         data: {
                             wallet: string | null;
                             address: string | null;
+                            payout: string | null;
                             key: string | null;
                         };
                     };
@@ -4662,6 +4663,7 @@ export interface operations {
                 "application/json": {
                     wallet?: string | null;
                     address?: string | null;
+                    payout?: string | null;
                     key?: string | null;
                     password?: string;
                     code?: string;
@@ -4693,6 +4695,7 @@ export interface operations {
                         data: {
                             wallet: string | null;
                             address: string | null;
+                            payout: string | null;
                             key: string | null;
                         };
                     };

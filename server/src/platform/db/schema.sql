@@ -65,7 +65,7 @@ create table approval_rules (
   action text not null,
   above_minor bigint not null,
   constraint approval_rules_above_minor_check CHECK ((above_minor >= 0)),
-  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text]))),
+  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text]))),
   constraint approval_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint approval_rules_pkey PRIMARY KEY (merchant_id, action)
 );
@@ -84,7 +84,7 @@ create table approvals (
   decided_by text,
   decided_at timestamp with time zone,
   reason text,
-  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text, 'rules'::text]))),
+  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text, 'rules'::text]))),
   constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint approvals_pkey PRIMARY KEY (approval_id, merchant_id),
   constraint approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'small'::text])))

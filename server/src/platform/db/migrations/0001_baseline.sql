@@ -227,7 +227,7 @@ create unique index invitations_email on invitations (merchant_id, lower(email))
 -- What needs a second member's approval in live mode. No row: nothing does.
 create table approval_rules (
   merchant_id text not null references merchants,
-  action text not null check (action in ('wallet', 'address', 'key')),
+  action text not null check (action in ('wallet', 'address', 'payout', 'key')),
   -- In cents of USD, for what has a worth: more than this within 24 hours.
   above_minor bigint not null check (above_minor >= 0),
   primary key (merchant_id, action)
@@ -236,7 +236,7 @@ create table approval_rules (
 create table approvals (
   approval_id text not null,
   merchant_id text not null references merchants,
-  action text not null check (action in ('wallet', 'address', 'key', 'rules')),
+  action text not null check (action in ('wallet', 'address', 'payout', 'key', 'rules')),
   -- What the operation is done with once it is approved.
   params jsonb not null,
   -- In cents of USD. Null: it has no worth, or no price is known.

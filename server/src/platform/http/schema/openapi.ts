@@ -76,6 +76,11 @@ export function answers(
   };
 }
 
+/** Another success response than the usual one of a route. */
+export function otherAnswer(description: string, data: TSchema) {
+  return { description, headers: successHeaders, ...Type.Object({ success: Type.Literal(true), data }) };
+}
+
 /** The `response` part of a route that sends a file. */
 export function fileAnswers(contentType: string, errors: ErrorCode[]) {
   const content = { [contentType]: { schema: Type.String() } };
