@@ -18,7 +18,7 @@ import {
 
 const hourMs = 3_600_000;
 const live = { 'x-causeway-environment': 'live' };
-const usdc = { chain: 'base', token: 'USDC' };
+const usdc = { chain: 'base', token: 'USDC' } as const;
 const rule = { wallet: null, address: null, payout: '100.00', key: null };
 
 let service: TestService;

@@ -244,6 +244,7 @@ create table chain_status (
 create table cold_addresses (
   address text not null,
   added_at timestamp with time zone not null,
+  known_slot bigint,
   read_slot bigint,
   constraint cold_addresses_pkey PRIMARY KEY (address)
 );

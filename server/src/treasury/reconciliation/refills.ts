@@ -4,12 +4,15 @@ import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { SolanaTransaction } from '../../chains/solana/transaction.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { post } from '../ledger/ledger.ts';
+import { post, postedSources } from '../ledger/ledger.ts';
 import { coldPosting } from '../ledger/postings.ts';
 import { lockColdAddress, selectColdAddresses, sumCold } from '../transfers/solana/cold/book-cold.ts';
 import { nativeChange, tokenChange } from '../transfers/solana/messages/balance-changes.ts';
 import { selectFinalSlot, selectRefillsRead, updateRefillsRead } from './refill-store.ts';
 import { selectOwnHashes } from './surplus-store.ts';
+
+/** About two hours: after a restored backup, what was sent to the cold address is known only once a worker that sends has looked. */
+const slotsReadAgain = 20_000;
 
 /** Money that left a cold address and came to the treasury, in one transaction. */
 interface Refill {
@@ -32,11 +35,11 @@ export async function bookRefills(
   const { db } = ctx;
   for (const address of await selectColdAddresses(db)) {
     const until = await selectFinalSlot(db);
-    const from = await selectRefillsRead(db, address);
-    if (until === null || (from !== null && until <= from)) continue;
+    const read = await selectRefillsRead(db, address);
+    if (until === null || (read && until <= read.to)) continue;
     // Nothing was cold before it was known.
-    const refills =
-      from === null ? [] : await readRefills(ctx, { usdcMint, treasury, address }, node, { from, until });
+    const from = read ? Math.max(read.from, read.to - slotsReadAgain) : until;
+    const refills = await readRefills(ctx, { usdcMint, treasury, address }, node, { from, until });
     await db.begin(async (tx: Sql) => {
       await lockColdAddress(tx, address, ctx.clock.now());
       for (const refill of refills) await book(ctx, tx, refill);
@@ -90,10 +93,12 @@ function refillsIn(
 
 /** No more than the ledger has there: what the operator adds of its own is a surplus, which it books by command. */
 async function book({ clock, log }: Context, tx: Sql, { txHash, token, units }: Refill): Promise<void> {
+  const source = `${txHash} ${token}`;
+  if ((await postedSources(tx, 'refill', 'live', [source])).size > 0) return;
   const there = await sumCold(tx, token);
   const ours = units < there ? units : there;
   if (ours <= 0n) return;
   const money = { environment: 'live', chain: 'solana', token, units: ours } as const;
-  await post(tx, [coldPosting('refill', money, `${txHash} ${token}`, clock.now())]);
+  await post(tx, [coldPosting('refill', money, source, clock.now())]);
   log.info({ chain: 'solana', txHash, token, units: ours.toString() }, 'the treasury was refilled');
 }

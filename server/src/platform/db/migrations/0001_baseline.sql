@@ -1448,7 +1448,8 @@ create table transfer_signatures (
 create table cold_addresses (
   address text primary key,
   added_at timestamptz not null,
-  -- Up to this slot its transactions were read for money that went back to the treasury.
+  -- From the first of these slots to the second its transactions were read for money that went back to the treasury.
+  known_slot bigint,
   read_slot bigint
 );
 
