@@ -19,6 +19,7 @@ export const proofs = [
   'listen.test.ts',
   'restored.test.ts',
   'solana-refunds.test.ts',
+  'solana-cold.test.ts',
   'announce.test.ts',
   'logos.test.ts',
   'routes/',

@@ -2932,6 +2932,31 @@ export interface operations {
                     };
                 };
             };
+            /** @description Asked for: nothing is done until a second member has approved it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        /** @description The result. */
+                        data: {
+                            pending_approval: {
+                                approval_id: string;
+                                /** @enum {string} */
+                                state: "pending";
+                                /** Format: date-time */
+                                expires_at: string;
+                            };
+                        };
+                    };
+                };
+            };
         };
     };
     getPayout: {
@@ -3013,6 +3038,31 @@ export interface operations {
                          */
                         success: true;
                         data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+            /** @description Asked for: nothing is done until a second member has approved it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        /** @description The result. */
+                        data: {
+                            pending_approval: {
+                                approval_id: string;
+                                /** @enum {string} */
+                                state: "pending";
+                                /** Format: date-time */
+                                expires_at: string;
+                            };
+                        };
                     };
                 };
             };
@@ -4665,6 +4715,7 @@ export type errorCodes =
     | "ACCOUNT_SUSPENDED"
     | "AMOUNT_TOO_LARGE"
     | "AMOUNT_TOO_SMALL"
+    | "APPROVAL_REQUIRED"
     | "BUTTON_INACTIVE"
     | "BUTTON_NOT_FOUND"
     | "DESCRIPTION_TOO_LONG"

@@ -13,7 +13,8 @@ import { Resource } from './resource.ts';
  */
 export class Payouts extends Resource {
   /**
-   * Pays out `token_amount`, or all that is available. The payout is done when the `payout.completed` event arrives.
+   * Pays out `token_amount`, or all that is available. The payout is done when the `payout.completed` event arrives. Where a
+   * second member has to approve it, the answer has only `pending_approval`: there is no payout until then.
    *
    * @example
    * const payout = await causeway.payouts.create({ chain: 'base', token: 'USDC' });

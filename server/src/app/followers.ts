@@ -12,6 +12,7 @@ import { followRouteTransfers } from '../treasury/routes/follow-transfers.ts';
 import { bookSweeps } from '../treasury/transfers/book-sweeps.ts';
 import { endReopened } from '../treasury/transfers/end-reopened.ts';
 import { reopenAbandoned } from '../treasury/transfers/reopen-transfers.ts';
+import { bookCold } from '../treasury/transfers/solana/cold/book-cold.ts';
 import type { Context, Followers } from './context.ts';
 
 /**
@@ -37,7 +38,7 @@ export function createFollowers(contextOf: () => Context): Followers {
       await sendReceipts(ctx, tx, move, rows);
       await noticePayments(ctx, tx, move, rows);
     },
-    /** Transfers ended: so did the refund, return, payout or route step that they were for, and sweeps are booked. */
+    /** Transfers ended: so did the refund, return, payout or route step that they were for, and sweeps and cold money are booked. */
     async transfersEnded(tx, rows, move) {
       const ctx = contextOf();
       await endRefunds(ctx, tx, rows, move);
@@ -45,6 +46,7 @@ export function createFollowers(contextOf: () => Context): Followers {
       await endPayouts(ctx, tx, rows, move);
       await followRouteTransfers(ctx, tx, rows, move);
       await bookSweeps(tx, rows, move);
+      await bookCold(tx, rows, move);
     },
     /** Transfers ended a second time, after the chain abandoned the block in which they were completed. */
     async transfersEndedAgain(tx, rows, move) {

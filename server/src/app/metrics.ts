@@ -12,6 +12,7 @@ import type { Task } from '../platform/jobs/task.ts';
 import { addLabelled, addQueried, createMetrics, type Metrics } from '../platform/metrics/metrics.ts';
 import { buildVersion } from '../platform/version.ts';
 import { countLateRoutes } from '../treasury/routes/late-bridge.ts';
+import { reportCold } from '../treasury/transfers/solana/cold/report-cold.ts';
 import type { Context } from './context.ts';
 import {
   agesOfComparisons,
@@ -74,6 +75,22 @@ function registerMoneyMetrics(registry: Registry, db: Db, clock: Clock): void {
   byChain('ledger_checked_age_seconds', 'Time since the ledger was last compared with the chain', () =>
     agesOfComparisons(db, clock.now()),
   );
+  addLabelled(
+    registry,
+    'cold_amount',
+    'What the ledger has at cold addresses, for all processes.',
+    ['chain', 'token'],
+    async () =>
+      ((await reportCold(db))?.amounts ?? []).map(({ token, amount }) => ({
+        chain: 'solana',
+        token,
+        value: Number(amount),
+      })),
+  );
+  byChain('hot_usd', 'What the treasury holds in USD where there is a cold address', async () => {
+    const hotUsd = (await reportCold(db))?.hotUsd ?? null;
+    return hotUsd === null ? [] : [{ chain: 'solana', value: Number(hotUsd) }];
+  });
   byChain('chain_head_age_seconds', 'Age of the newest block that a node of the chain reported', () =>
     agesOfHeads(db, clock.now()),
   );

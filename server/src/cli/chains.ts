@@ -20,6 +20,7 @@ import { type ChainId, chains, tokenDecimals } from '../lib/chains/registry.ts';
 import { formatTokenAmount } from '../lib/money.ts';
 import { checkRoutes } from '../treasury/routes/providers/check-contracts.ts';
 import { withEngine } from '../treasury/routes/providers/providers.ts';
+import { checkCold } from '../treasury/transfers/solana/cold/report-cold.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
@@ -44,7 +45,14 @@ export const chainCommands: Command[] = [
             id: chain.id,
             check: () => withRpc(chain, (rpc) => checkForOperator(ctx, rpc, chain, row)),
           })),
-          ...(solana ? [{ id: solana.id, check: () => checkSolanaNow(ctx, solana) }] : []),
+          ...(solana
+            ? [
+                {
+                  id: solana.id,
+                  check: async () => [...(await checkSolanaNow(ctx, solana)), ...(await checkCold(ctx))],
+                },
+              ]
+            : []),
         ];
         if (all.length === 0)
           throw new UsageError('No live chain is configured. Set ETHEREUM_RPC_URL or another.');

@@ -2,7 +2,7 @@ import type { ChainId, Token } from './chains/registry.ts';
 import type { Environment } from './environment.ts';
 
 /** What a merchant can have approved by a second member. `rules`: what says so. */
-export type ApprovalAction = 'wallet' | 'address' | 'key' | 'rules';
+export type ApprovalAction = 'wallet' | 'address' | 'payout' | 'key' | 'rules';
 
 export type KeyKind = 'secret' | 'publishable';
 
@@ -27,6 +27,7 @@ export interface KeyCaller extends Principal {
 export interface SessionCaller extends Principal {
   kind: 'session';
   session_id: string;
+  member: { id: string; email: string };
   /** The member, if this request confirmed it with password and second factor. */
   confirmed_by?: string;
   /** What a second member has approved: this and nothing else is done without asking. */

@@ -8,8 +8,8 @@ import { type Browser, createMember, password, signedIn, type TestMember } from 
 export const hourMs = 3_600_000;
 export const live = { 'x-causeway-environment': 'live' };
 export const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
-export const all = { wallet: '0.00', address: '0.00', key: '0.00' };
-export const none = { wallet: null, address: null, key: null };
+export const all = { wallet: '0.00', address: '0.00', payout: '0.00', key: '0.00' };
+export const none = { wallet: null, address: null, payout: null, key: null };
 
 type Page = Browser & { member: TestMember };
 export const pageOf = async (service: TestService, member: TestMember): Promise<Page> =>

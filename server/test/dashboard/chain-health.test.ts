@@ -57,6 +57,7 @@ it('the operator of an installation of its own sees why, what to run, gas, and h
       transfers_left: 42,
       noted_at: clock.now().toISOString(),
     },
+    cold: null,
     rpc: [
       {
         host: 'node.example',

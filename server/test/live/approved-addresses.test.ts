@@ -108,7 +108,7 @@ it('an address that is named while the rules are saved again is held to them', a
   let answer: ReturnType<typeof give> | undefined;
   await db.begin(async (tx) => {
     const caller = { merchant_id: live.merchantId, environment: 'live' as const };
-    await changeRules(live.ctx, tx, caller, { wallet: null, address: '25.00', key: null });
+    await changeRules(live.ctx, tx, caller, { wallet: null, address: '25.00', payout: null, key: null });
     answer = give();
     await until(async () => {
       const waiting = await db`

@@ -14,6 +14,15 @@ export function consequence({ action, params, worth_usd }: Approval): string {
       const worth = worth_usd === null ? '' : ` It was worth $${worth_usd} when it was asked for.`;
       return `The money of ${text(params['resource_id'])} is sent to ${text(params['address'])} at once. That address is not the payer’s, and nobody can undo it.${worth}`;
     }
+    case 'payout': {
+      const what =
+        params['everything'] === true
+          ? 'All balances are'
+          : `${text(params['token_amount'])} ${text(params['token'])} on ${text(params['chain'])} are`;
+      const by = text(params['key_id']) === '' ? '' : ` An API key asked (${text(params['key_id'])}).`;
+      const worth = worth_usd === null ? '' : ` It was worth $${worth_usd} when it was asked for.`;
+      return `${what} paid out at once, to the payout wallet that holds then.${worth}${by}`;
+    }
     case 'key':
       return `The API key ${text(params['key_id'])} can send refunds and unapplied money to any address. Whatever is above the rule for addresses still needs a member.`;
     case 'rules':
@@ -25,6 +34,7 @@ function rulesText(params: Record<string, unknown>): string {
   const on = [
     ...(params['wallet'] == null ? [] : ['payout wallets']),
     ...(params['address'] == null ? [] : [`other addresses above $${text(params['address'])} a day`]),
+    ...(params['payout'] == null ? [] : [`payouts by hand above $${text(params['payout'])} a day`]),
     ...(params['key'] == null ? [] : ['rights of keys']),
   ];
   return on.length === 0 ? 'nothing' : on.join(', ');

@@ -14,6 +14,7 @@ import { approvalsPath, rulesPath } from './approvals.ts';
 interface Rules {
   wallet: string | null;
   address: string | null;
+  payout: string | null;
   key: string | null;
 }
 
@@ -38,14 +39,17 @@ function RulesForm({ rules }: { rules: Rules }) {
       wallet: rules.wallet !== null,
       addresses: rules.address !== null,
       address: rules.address ?? '0.00',
+      payouts: rules.payout !== null,
+      payout: rules.payout ?? '0.00',
       key: rules.key !== null,
       ...noConfirmation,
     },
-    send: ({ wallet, addresses, address, key, ...confirmation }) =>
+    send: ({ wallet, addresses, address, payouts, payout, key, ...confirmation }) =>
       api.put(rulesPath, {
         body: {
           wallet: wallet ? '0.00' : null,
           address: addresses ? address.trim() : null,
+          payout: payouts ? payout.trim() : null,
           key: key ? '0.00' : null,
           ...confirmation,
         },
@@ -56,12 +60,14 @@ function RulesForm({ rules }: { rules: Rules }) {
       void refresh(rulesPath);
     },
   });
-  const { wallet, addresses, key } = form.values;
+  const { wallet, addresses, payouts, key } = form.values;
   const isChanged =
     wallet !== (rules.wallet !== null) ||
     addresses !== (rules.address !== null) ||
     key !== (rules.key !== null) ||
-    (addresses && form.values.address !== rules.address);
+    (addresses && form.values.address !== rules.address) ||
+    payouts !== (rules.payout !== null) ||
+    (payouts && form.values.payout !== rules.payout);
   return (
     <Form form={form}>
       <Checkbox
@@ -82,6 +88,20 @@ function RulesForm({ rules }: { rules: Rules }) {
           disabled={!canEdit}
           required
           {...form.text('address')}
+        />
+      )}
+      <Checkbox
+        label="Payouts by hand"
+        checked={payouts}
+        disabled={!canEdit}
+        onChange={(event) => form.set('payouts', event.currentTarget.checked)}
+      />
+      {payouts && (
+        <TextInput
+          label="Payouts above, in USD within 24 hours"
+          disabled={!canEdit}
+          required
+          {...form.text('payout')}
         />
       )}
       <Checkbox

@@ -1646,7 +1646,7 @@ export interface components {
         Approval: {
             approval_id: string;
             /** @enum {string} */
-            action: "wallet" | "address" | "key" | "rules";
+            action: "wallet" | "address" | "payout" | "key" | "rules";
             params: {
                 [key: string]: unknown;
             };
@@ -2100,6 +2100,19 @@ export interface components {
                         is_low: boolean;
                         transfers_left: number;
                         noted_at: string;
+                    } | null;
+                    /** @description Null unless money of this chain goes, or went, to a cold address. */
+                    cold: {
+                        address: string | null;
+                        /** @description What the ledger has there. */
+                        amounts: {
+                            /** @enum {string} */
+                            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                            amount: string;
+                        }[];
+                        hot_usd: number | null;
+                        problem: string | null;
+                        refill: string | null;
                     } | null;
                     rpc: {
                         /** @description Without path and query, which contain keys. */
@@ -4630,6 +4643,7 @@ export interface operations {
                         data: {
                             wallet: string | null;
                             address: string | null;
+                            payout: string | null;
                             key: string | null;
                         };
                     };
@@ -4649,6 +4663,7 @@ export interface operations {
                 "application/json": {
                     wallet?: string | null;
                     address?: string | null;
+                    payout?: string | null;
                     key?: string | null;
                     password?: string;
                     code?: string;
@@ -4680,6 +4695,7 @@ export interface operations {
                         data: {
                             wallet: string | null;
                             address: string | null;
+                            payout: string | null;
                             key: string | null;
                         };
                     };

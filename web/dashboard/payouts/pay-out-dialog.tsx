@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { formatTokens, plainNumber } from '../../shared/format.ts';
 import { useApi, useSymbol } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
+import { doneOrAsked, isAsked } from '../shared/done-or-asked.ts';
 import { chainName } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
@@ -39,7 +40,8 @@ function PayOutForm({ balance, onClose }: PayOutDialogProps) {
         idempotencyKey,
       }),
     onDone: (payout) => {
-      notifyDone(`Payout of ${formatTokens('en', payout.token_amount, symbol)} started.`);
+      const amount = isAsked(payout) ? '0' : payout.token_amount;
+      notifyDone(doneOrAsked(payout, `Payout of ${formatTokens('en', amount, symbol)} started.`));
       void refresh('/dashboard/api/balances', '/api/v1/payouts');
       onClose();
     },

@@ -5,6 +5,7 @@ import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
 import type { BalanceOutlook } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { doneOrAsked } from '../shared/done-or-asked.ts';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Id, Money, TokenAmount, TokenOn } from '../shared/values.tsx';
@@ -21,8 +22,8 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
   const currency = due[0]?.currency ?? 'USD';
   const total = formatMoney('en', sumOf(due.map(({ payable }) => payable.amount)), currency);
   const payOut = async (idempotencyKey: string) => {
-    await api.post('/api/v1/settlement/pay_out', { idempotencyKey });
-    notifyDone('Payouts are being made.');
+    const outcome = await api.post('/api/v1/settlement/pay_out', { idempotencyKey });
+    notifyDone(doneOrAsked(outcome, 'Payouts are being made.'));
     void refresh('/dashboard/api/balances', '/api/v1/payouts');
   };
   return (

@@ -1,5 +1,9 @@
+/** Whether a second member was asked to approve an action, which is not done yet. */
+export function isAsked(outcome: unknown): outcome is { pending_approval: unknown } {
+  return typeof outcome === 'object' && outcome !== null && 'pending_approval' in outcome;
+}
+
 /** What to say after an action that a second member may have to approve. */
 export function doneOrAsked(outcome: unknown, done: string): string {
-  const isAsked = typeof outcome === 'object' && outcome !== null && 'pending_approval' in outcome;
-  return isAsked ? 'Another member has to approve this. See Approvals.' : done;
+  return isAsked(outcome) ? 'Another member has to approve this. See Approvals.' : done;
 }

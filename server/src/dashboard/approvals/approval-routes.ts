@@ -14,6 +14,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
+import { payoutsMade } from '../../treasury/payouts/settings/make-due-payouts.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { DashboardContext } from '../context.ts';
 import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from '../route-options.ts';
@@ -55,6 +56,8 @@ export function approvalRoutes(ctx: DashboardContext) {
           }),
         );
         transferRequested(ctx, 'live');
+        payoutsMade(ctx, 'live');
+        ctx.wake.at('request-payouts', ctx.clock.now());
         return ok(toApproval(row, sessionOf(request).member_id));
       },
     );
@@ -81,8 +84,13 @@ export function approvalRoutes(ctx: DashboardContext) {
       '/approval_rules',
       memberRoute('changeApprovalRules', 'settings.write', { body: rulesBody, ...asked(rulesView) }),
       async (request, reply) => {
-        const { wallet, address, key, ...given } = parseBody(rulesBody, request.body);
-        const wanted = { wallet: wallet ?? null, address: address ?? null, key: key ?? null };
+        const { wallet, address, payout, key, ...given } = parseBody(rulesBody, request.body);
+        const wanted = {
+          wallet: wallet ?? null,
+          address: address ?? null,
+          payout: payout ?? null,
+          key: key ?? null,
+        };
         const actor = actorOf(request, 'live');
         const outcome = await confirmed(ctx, request, given, 'if_on', (tx) =>
           doOrAsk(ctx, tx, actor, async (inner) => {

@@ -1,19 +1,24 @@
 import { Type } from 'typebox';
 import type { SessionCaller } from '../../lib/caller.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { rulesFromParams } from '../../merchants/approvals/approval-schema.ts';
 import type { Approval } from '../../merchants/approvals/approvals.ts';
 import { changeRules } from '../../merchants/approvals/rules.ts';
-import { allowAnyAddress } from '../../merchants/keys/keys.ts';
+import { allowAnyAddress, holdWorkingKey } from '../../merchants/keys/keys.ts';
 import { giveAddress } from '../../payments/refunds/addresses.ts';
 import { returnUnapplied } from '../../payments/unapplied-funds/resolve-funds.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
+import { createPayoutBody } from '../../treasury/payouts/payout-schema.ts';
+import { createPayout } from '../../treasury/payouts/payouts.ts';
+import { askForPayouts } from '../../treasury/payouts/settings/settings.ts';
 import { walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
 import { setWallet } from '../../treasury/payouts/settings/wallets.ts';
 import type { DashboardContext } from '../context.ts';
 
 const wallet = Type.Object({ ...walletParams.properties, ...walletBody.properties });
 const addressParams = Type.Object({ resource_id: Type.String(), address: Type.String() });
+const payoutParams = Type.Object({ ...createPayoutBody.properties, key_id: Type.Optional(Type.String()) });
 const keyParams = Type.Object({ key_id: Type.String() });
 
 /** The very operations that asked, with what was asked for. They check everything again: balances, states, addresses. */
@@ -36,6 +41,8 @@ export async function runApproved(
       else await returnUnapplied(ctx, tx, caller, id, { address });
       return;
     }
+    case 'payout':
+      return payApproved(ctx, tx, params, caller);
     case 'key': {
       const { key_id } = parseBody(keyParams, params);
       await allowAnyAddress(ctx, tx, caller, key_id, author);
@@ -44,4 +51,20 @@ export async function runApproved(
     case 'rules':
       await changeRules(ctx, tx, caller, rulesFromParams(params));
   }
+}
+
+async function payApproved(
+  ctx: DashboardContext,
+  tx: Sql,
+  params: Record<string, unknown>,
+  caller: SessionCaller,
+): Promise<void> {
+  const keyId = params['key_id'];
+  if (typeof keyId === 'string' && !(await holdWorkingKey(ctx, tx, caller.merchant_id, keyId)))
+    throw new ApiError('FORBIDDEN', {
+      message: 'The API key that asked for it no longer works. Decline it.',
+      details: { field: 'key_id', provided: keyId },
+    });
+  if (params['everything'] === true) await askForPayouts(ctx, tx, caller);
+  else await createPayout(ctx, tx, caller, parseBody(payoutParams, params));
 }

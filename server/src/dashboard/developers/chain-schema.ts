@@ -21,6 +21,16 @@ const rpc = Type.Object({
   last_problem_at: nullable(Type.String()),
 });
 
+const cold = Type.Object({
+  address: nullable(Type.String({ description: 'Where money goes that the treasury need not hold.' })),
+  amounts: Type.Array(Type.Object({ token: oneOf(tokens), amount: Type.String() }), {
+    description: 'What the ledger has there.',
+  }),
+  hot_usd: nullable(Type.Integer({ description: 'What the treasury holds; null without a price.' })),
+  problem: nullable(Type.String({ description: 'Why nothing goes there.' })),
+  refill: nullable(Type.String({ description: 'What refunds and payouts need back.' })),
+});
+
 const operatorHealth = Type.Object({
   problem: nullable(Type.String({ description: 'Why the chain is off; null while it is on.' })),
   hot_owner: nullable(
@@ -33,6 +43,9 @@ const operatorHealth = Type.Object({
   answered_at: nullable(Type.String()),
   gas: Type.Union([gas, Type.Null()], {
     description: 'Null until a worker with the wallet has sent something.',
+  }),
+  cold: Type.Union([cold, Type.Null()], {
+    description: 'Null unless money of this chain goes, or went, to a cold address.',
   }),
   rpc: Type.Array(rpc),
 });

@@ -1,6 +1,7 @@
 import { type ChainId, chainIds, chains } from '../../lib/chains/registry.ts';
 import { formatUnits } from '../../lib/money.ts';
 import type { Session } from '../../merchants/sign-in/sessions.ts';
+import { reportCold } from '../../treasury/transfers/solana/cold/report-cold.ts';
 import type { DashboardContext } from '../context.ts';
 import { isOperator } from '../session/operator.ts';
 import type { ChainHealth, ChainsHealth, OperatorHealth } from './chain-schema.ts';
@@ -11,9 +12,10 @@ import { type ChainRow, type RpcUseRow, selectChains, selectRpcUse } from './cha
 export async function chainHealth(ctx: DashboardContext, session: Session): Promise<ChainsHealth> {
   const configured = chainIds.filter((id) => ctx.config.chains[id]);
   const forAll = await isOperator(ctx, session);
-  const [rows, uses] = await Promise.all([
+  const [rows, uses, cold] = await Promise.all([
     selectChains(ctx.db, configured, ctx.clock.now()),
     forAll ? selectRpcUse(ctx.db) : [],
+    forAll ? reportCold(ctx.db) : null,
   ]);
   const byId = new Map(rows.map((row) => [row.chain, row]));
   return {
@@ -23,7 +25,14 @@ export async function chainHealth(ctx: DashboardContext, session: Session): Prom
       const row = byId.get(id);
       if (!row) return [];
       const own = uses.filter(({ chain }) => chain === id);
-      return [{ ...forEverybody(ctx, row), operator: forAll ? forOperator(ctx, row, own) : null }];
+      return [
+        {
+          ...forEverybody(ctx, row),
+          operator: forAll
+            ? { ...forOperator(ctx, row, own), cold: id === 'solana' ? coldOf(cold) : null }
+            : null,
+        },
+      ];
     }),
   };
 }
@@ -39,7 +48,17 @@ function forEverybody(ctx: DashboardContext, row: ChainRow): Omit<ChainHealth, '
   };
 }
 
-function forOperator({ liveChains }: DashboardContext, row: ChainRow, uses: RpcUseRow[]): OperatorHealth {
+function coldOf(report: Awaited<ReturnType<typeof reportCold>>): OperatorHealth['cold'] {
+  if (!report) return null;
+  const { address, problem, refill, hotUsd, amounts } = report;
+  return { address, problem, refill, hot_usd: hotUsd === null ? null : Number(hotUsd), amounts };
+}
+
+function forOperator(
+  { liveChains }: DashboardContext,
+  row: ChainRow,
+  uses: RpcUseRow[],
+): Omit<OperatorHealth, 'cold'> {
   return {
     problem: row.halted_reason === null ? liveChains.problem(row.chain) : `Halted: ${row.halted_reason}.`,
     hot_owner: row.hot_owner,

@@ -16,6 +16,7 @@ describe('csvLine', () => {
     ['an at', ['@SUM(A1)'], "'@SUM(A1)"],
     ['a full-width equals sign', ['＝1+1'], "'＝1+1"],
     ['a bar', ['|cmd'], "'|cmd"],
+    ['a full-width bar', ['｜cmd'], "'｜cmd"],
     ['a tab', ['\t=1'], '"\'\t\'=1"'],
     ['a carriage return', ['\r=1'], '"\'\r\'=1"'],
     ['a line feed', ['\n=1'], '"\'\n\'=1"'],

@@ -15,7 +15,7 @@ export function csvLine(values: readonly (string | null | undefined)[]): string 
  * the semicolon separates columns, a quoted value is split at semicolons and line breaks, so each part is checked.
  */
 function harmless(value: string): string {
-  return value.replace(/(?<=^|[;\t\r\n])(?=[=+\-@|＝＋－＠])|^(?=[\t\r\n])/g, "'");
+  return value.replace(/(?<=^|[;\t\r\n])(?=[=+\-@|＝＋－＠｜])|^(?=[\t\r\n])/g, "'");
 }
 
 function quoted(value: string): string {

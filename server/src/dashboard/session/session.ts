@@ -139,6 +139,7 @@ function callerFrom(session: Session, environment: Environment): SessionCaller {
   return {
     kind: 'session',
     session_id: session.session_id,
+    member: { id: session.member_id, email: session.email },
     merchant_id: session.merchant_id,
     environment,
     suspended: session.suspended,

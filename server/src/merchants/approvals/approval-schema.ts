@@ -15,13 +15,14 @@ export const rulesView = Type.Object({
   address: limit(
     'In USD. Refunds and returns to other addresses than the payer’s above this within 24 hours.',
   ),
+  payout: limit('In USD. Payouts by hand above this within 24 hours.'),
   key: limit('"0.00": the right of a key to send money to any address needs approval.'),
 });
 export type RulesView = Static<typeof rulesView>;
 
 const approval = Type.Object({
   approval_id: Type.String(),
-  action: oneOf(['wallet', 'address', 'key', 'rules']),
+  action: oneOf(['wallet', 'address', 'payout', 'key', 'rules']),
   params: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   worth_usd: nullable(amountField('Worth when it was asked for; null without a price, or if it has none.')),
   state: oneOf(['pending', 'approved', 'declined', 'expired']),
@@ -34,6 +35,20 @@ const approval = Type.Object({
   reason: nullable(Type.String()),
 });
 export type ApprovalView = Static<typeof approval>;
+
+/** What the public API answers instead of the result. */
+export const pendingApproval = Type.Object({
+  pending_approval: Type.Object({
+    approval_id: Type.String(),
+    state: Type.Literal('pending'),
+    expires_at: Type.String({ format: 'date-time' }),
+  }),
+});
+
+export function toPendingApproval({ approval_id, expires_at }: ApprovalRow): Static<typeof pendingApproval> {
+  return { pending_approval: { approval_id, state: 'pending', expires_at: expires_at.toISOString() } };
+}
+
 export const namedApproval = { name: 'Approval', schema: approval };
 
 export function toApproval(row: ApprovalRow, memberId: string): ApprovalView {
@@ -58,7 +73,12 @@ export function toRulesView(rules: Rules): RulesView {
     const above = rules.get(action);
     return above === undefined ? null : formatFiat(above);
   };
-  return { wallet: shown('wallet'), address: shown('address'), key: shown('key') };
+  return {
+    wallet: shown('wallet'),
+    address: shown('address'),
+    payout: shown('payout'),
+    key: shown('key'),
+  };
 }
 
 /** Rules as they are stored with an approval. */
@@ -67,7 +87,7 @@ export function rulesFromParams(params: Record<string, unknown>): RulesView {
     const value = params[action];
     return typeof value === 'string' ? value : null;
   };
-  return { wallet: text('wallet'), address: text('address'), key: text('key') };
+  return { wallet: text('wallet'), address: text('address'), payout: text('payout'), key: text('key') };
 }
 
 export function rulesFrom(view: RulesView): Rules {

@@ -3,7 +3,7 @@ import type { ApprovalAction } from '../../lib/caller.ts';
 import type { Sql } from '../../platform/db/client.ts';
 
 export type RuledAction = Exclude<ApprovalAction, 'rules'>;
-export const ruledActions: readonly RuledAction[] = ['wallet', 'address', 'key'];
+export const ruledActions: readonly RuledAction[] = ['wallet', 'address', 'payout', 'key'];
 
 /** Above how many cents of USD each action needs a second member. Those that are not in it never do. */
 export type Rules = Map<RuledAction, bigint>;

@@ -31,6 +31,7 @@ const approverAgeMs = dayMs;
 const permissionFor: Record<ApprovalAction, Permission> = {
   wallet: 'payouts.write',
   address: 'refunds.write',
+  payout: 'payouts.write',
   key: 'settings.write',
   rules: 'settings.write',
 };

@@ -200,6 +200,19 @@ export async function withdrawAnyAddress(tx: Sql, owner: Owner, keyId: string): 
   return toKey(row);
 }
 
+/** A key of the merchant, locked; null once it is revoked or has expired. */
+export async function holdWorkingKey(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Sql,
+  merchantId: string,
+  keyId: string,
+): Promise<KeyRow | null> {
+  const row = await lockKey(tx, { key_id: keyId, merchant_id: merchantId });
+  const isOver =
+    !row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= clock.now());
+  return isOver ? null : row;
+}
+
 /** How people tell keys apart. */
 export function keyLabel({ name, hint }: Pick<KeyRow, 'name' | 'hint'>): string {
   return name === null ? `…${hint}` : `${name} (…${hint})`;

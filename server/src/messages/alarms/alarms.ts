@@ -20,6 +20,7 @@ const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
+  'cold',
   'contested',
   'difference',
   'gas',
@@ -29,6 +30,7 @@ export const alarmKinds = [
   'nodes',
   'owed',
   'owner',
+  'refill',
   'reversed',
   'route',
   'routes',

@@ -77,6 +77,12 @@ export async function selectAlarming(
     union all
     select 'owner ' || chain, hot_owner from chain_status where hot_owner is not null
     union all
+    select 'cold ' || chain, 'nothing goes to the cold address on ' || chain || ': ' || problem
+    from cold_status where problem is not null
+    union all
+    select 'refill ' || chain, refill || ': send it to the treasury on ' || chain || ' from the cold address'
+    from cold_status where refill is not null
+    union all
     select 'nodes ' || chain, 'nodes of ' || chain || ' tell different things, and nothing becomes final there: ' || found
     from node_disputes
     union all

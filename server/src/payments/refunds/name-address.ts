@@ -3,13 +3,13 @@ import type { Caller } from '../../lib/caller.ts';
 import { type ChainId, shownSymbol, type Token, tokenDecimals } from '../../lib/chains/registry.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { fiatMinorOf, formatTokenAmount } from '../../lib/money.ts';
+import { formatTokenAmount } from '../../lib/money.ts';
 import { requireApproval } from '../../merchants/approvals/require-approval.ts';
 import { holdAnyAddressKey, keyLabel } from '../../merchants/keys/keys.ts';
 import { tellOwners } from '../../merchants/members/tell-owners.ts';
 import { countToday } from '../../messages/email/quotas.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { rateDecimals } from '../../treasury/prices/rates.ts';
+import { usdMinorOf } from '../../treasury/prices/usd-worth.ts';
 import { isGivenByCustomer } from './claim-store.ts';
 
 /** Money of a payment that is to be sent to an address other than its payer's. */
@@ -46,7 +46,7 @@ export async function allowAddress(
     action: 'address',
     // A link that lets its holder name any address cannot be approved: the address is what is looked at.
     params: address === null ? null : { resource_id: money.resourceId, address },
-    worthMinor: usdMinorOf(ctx, money),
+    worthMinor: usdMinorOf(ctx, money.environment, { ...money, units: BigInt(money.token_units) }),
   });
   if (caller.kind !== 'session') {
     const mails = await countToday(ctx, tx, money.merchant_id, 'addresses named by keys', 1);
@@ -63,17 +63,6 @@ export async function allowAddress(
     done_at: ctx.clock.now().toISOString(),
     page_url: `${ctx.config.publicUrl}/dashboard/payments/${money.payment_id}?env=${money.environment}`,
   });
-}
-
-/** In cents of USD; null without a price. */
-function usdMinorOf(
-  { rates }: Context,
-  { environment, chain, token, token_units }: NamedMoney,
-): bigint | null {
-  const rate = rates[environment].usdPerToken(token);
-  if (rate === null) return null;
-  const usd = 10n ** BigInt(rateDecimals);
-  return fiatMinorOf(BigInt(token_units), rate, usd, tokenDecimals(chain, token));
 }
 
 /** Who names the address, for the owners' mail. Throws if the caller may not. */

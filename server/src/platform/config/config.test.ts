@@ -44,6 +44,7 @@ describe('parseConfig', () => {
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
       solanaReceiptAboveUsd: 0,
+      solanaCold: null,
       screening: { url: null, secret: null, oracles: {}, passesWhenDown: false },
       walletFile: null,
       signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
@@ -176,6 +177,7 @@ describe('parseConfig', () => {
       quorumAboveUsd: 1000,
       coldOwnerAboveUsd: 1000,
       solanaReceiptAboveUsd: 0,
+      solanaCold: null,
       screening: {
         url: 'https://screen.example',
         secret: `whsec_${'a'.repeat(32)}`,

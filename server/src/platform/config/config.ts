@@ -111,6 +111,11 @@ function configOf(values: Values, chains: ChainsSettings) {
     /** Worth in USD of a vault above which its operator should not own it. */
     coldOwnerAboveUsd: values.COLD_OWNER_ABOVE_USD,
     solanaReceiptAboveUsd: values.SOLANA_RECEIPT_ABOVE_USD,
+    /** Where money on Solana goes that the treasury need not hold; null: nowhere. */
+    solanaCold:
+      values.SOLANA_COLD_ADDRESS === null
+        ? null
+        : { address: values.SOLANA_COLD_ADDRESS, maxUsd: values.SOLANA_HOT_MAX_USD },
     /** Who is asked about money that comes and leaves. Nobody, unless one of the first two is set. */
     screening: {
       url: values.SCREENING_URL,

@@ -1,3 +1,4 @@
+import { parseWalletAddress } from '../../lib/chains/wallet-addresses.ts';
 import { parseIpRange } from '../../lib/ip-ranges.ts';
 import { canonicalMailAddress, type Mailbox, parseMailbox } from '../../lib/mail-address.ts';
 import { parseTarget } from '../db/driver/target.ts';
@@ -46,6 +47,14 @@ export const flag: Parser<boolean> = {
 };
 
 export const onOrOff: Parser<boolean> = { expected: 'on or off', parse: chosen(['on'], ['', 'off']) };
+
+export const solanaAddress: Parser<string> = {
+  expected: 'an address on Solana: 32 bytes in base58',
+  parse: (text) => {
+    const parsed = parseWalletAddress('solana', text);
+    return 'address' in parsed ? parsed.address : undefined;
+  },
+};
 
 export const baseUrl: Parser<string> = {
   expected: 'an http:// or https:// URL without credentials, query or fragment',

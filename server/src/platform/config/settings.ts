@@ -16,6 +16,7 @@ import {
   proxies,
   redisUrl,
   smtpUrl,
+  solanaAddress,
 } from './parsers.ts';
 import {
   fixedRates,
@@ -141,6 +142,15 @@ export const settings = {
   SOLANA_RECEIPT_ABOVE_USD: {
     default: '0',
     help: 'Worth in USD from which a refund or payout on Solana also makes an account that can be made only once, to 10000000. Costs 0.0009 SOL each. 0: none does.',
+    ...integer(0, 10_000_000),
+  },
+  SOLANA_COLD_ADDRESS: {
+    help: 'Your own address on Solana whose key no worker has. What the treasury does not need for a day and has above SOLANA_HOT_MAX_USD goes there. Empty: everything stays in the treasury.',
+    ...optional(solanaAddress),
+  },
+  SOLANA_HOT_MAX_USD: {
+    default: '1000',
+    help: 'Worth in USD that stays in the treasury on Solana, and more only if refunds and payouts of the next day need it, 0 to 10000000. Used with SOLANA_COLD_ADDRESS.',
     ...integer(0, 10_000_000),
   },
   SCREENING_URL: {

@@ -4,7 +4,7 @@ create domain environment as text CHECK ((VALUE = ANY (ARRAY['test'::text, 'live
 
 create domain moved_units as numeric(78,0) CHECK ((VALUE <> (0)::numeric));
 
-create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text, 'surplus'::text])));
+create domain posting_kind as text CHECK ((VALUE = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text, 'restored'::text, 'surplus'::text, 'cold'::text, 'refill'::text])));
 
 create table alarms (
   alarm_id text not null,
@@ -65,7 +65,7 @@ create table approval_rules (
   action text not null,
   above_minor bigint not null,
   constraint approval_rules_above_minor_check CHECK ((above_minor >= 0)),
-  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text]))),
+  constraint approval_rules_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text]))),
   constraint approval_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint approval_rules_pkey PRIMARY KEY (merchant_id, action)
 );
@@ -84,7 +84,7 @@ create table approvals (
   decided_by text,
   decided_at timestamp with time zone,
   reason text,
-  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'key'::text, 'rules'::text]))),
+  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text, 'rules'::text]))),
   constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint approvals_pkey PRIMARY KEY (approval_id, merchant_id),
   constraint approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'small'::text])))
@@ -240,6 +240,24 @@ create table chain_status (
   least_native numeric(78,0),
   hot_owner text,
   constraint chain_status_pkey PRIMARY KEY (chain)
+);
+
+create table cold_addresses (
+  address text not null,
+  added_at timestamp with time zone not null,
+  known_slot bigint,
+  read_slot bigint,
+  constraint cold_addresses_pkey PRIMARY KEY (address)
+);
+
+create table cold_status (
+  chain text not null,
+  address text,
+  problem text,
+  refill text,
+  hot_usd numeric(78,0),
+  noted_at timestamp with time zone not null,
+  constraint cold_status_pkey PRIMARY KEY (chain)
 );
 
 create table contested_transactions (
@@ -556,7 +574,7 @@ create table ledger_accounts (
   merchant_id text,
   chain text not null,
   token text not null,
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'refunding'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'refunding'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text, 'cold'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
 );
@@ -1518,7 +1536,7 @@ create table transfers (
   constraint transfers_check2 CHECK ((((environment)::text = 'test'::text) OR ((series IS NULL) = (kind = ANY (ARRAY['sweep'::text, 'call'::text, 'authorization'::text]))))),
   constraint transfers_check3 CHECK (((pay_id IS NULL) OR (series IS NOT NULL))),
   constraint transfers_check4 CHECK ((((environment)::text = 'test'::text) OR (series IS NULL) OR (status <> 'sending'::text) OR (pay_id IS NOT NULL))),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text, 'authorization'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text, 'authorization'::text, 'cold'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
   constraint transfers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'completed'::text, 'failed'::text]))),
@@ -1676,7 +1694,7 @@ create view ledger_short as
             ledger_accounts.token,
             ledger_balance(ledger_accounts.account_id) AS units
            FROM ledger_accounts
-          WHERE ((ledger_accounts.merchant_id IS NULL) AND (ledger_accounts.kind <> ALL (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'operator'::text, 'trading'::text])))
+          WHERE ((ledger_accounts.merchant_id IS NULL) AND (ledger_accounts.kind <> ALL (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'operator'::text, 'trading'::text, 'cold'::text])))
         UNION ALL
          SELECT ledger_debts.environment,
             ledger_debts.chain,

@@ -37,7 +37,7 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
       select name || ': less than nothing, ' || units from (
         select ${accountName(tx)} as name, kind, ledger_balance(account_id) as units from ledger_accounts a
       ) as account
-      where (kind in ('treasury', 'operator', 'trading') and units < 0)
+      where (kind in ('treasury', 'operator', 'trading', 'cold') and units < 0)
         or (kind in ('merchant_balance', 'unapplied', 'in_transit', 'refunding') and units > 0)
       union all
       select concat_ws(' ', 'accounts deposit_address and vault', environment, chain, token) || ': less than nothing, '

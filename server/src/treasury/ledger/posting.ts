@@ -4,7 +4,7 @@ import type { Environment } from '../../lib/environment.ts';
 /**
  * What we hold, what we owe, and what we earned or spent. `in_transit` and `refunding` are owed: a payout or a refund took it
  * from a merchant's balance, and it is still where we hold it. `operator` is what the operator's own address holds for a route, `trading`
- * what a provider of routes holds of ours. `outside` is everybody else.
+ * what a provider of routes holds of ours. `outside` is everybody else. `cold` is at an address that no worker has the key of.
  */
 export type AccountKind =
   | 'deposit_address'
@@ -20,7 +20,8 @@ export type AccountKind =
   | 'rounding'
   | 'trading'
   | 'outside'
-  | 'operator';
+  | 'operator'
+  | 'cold';
 
 export interface AccountKey {
   kind: AccountKind;
@@ -48,7 +49,11 @@ export type PostingKind =
   /** What had left before a backup was restored, and the database did not know. May leave a balance below zero. */
   | 'restored'
   /** What somebody sent to the vault or the treasury, for no payment. */
-  | 'surplus';
+  | 'surplus'
+  /** From Solana's treasury to the cold address. */
+  | 'cold'
+  /** From the cold address to the treasury. */
+  | 'refill';
 
 /** One event in the ledger. Its lines add up to zero for each chain and token. */
 export interface Posting {

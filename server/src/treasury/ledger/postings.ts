@@ -191,6 +191,21 @@ export function surplusPosting(money: Omit<MerchantMoney, 'merchantId'>, source:
   return { kind: 'surplus', source, environment, at, lines };
 }
 
+/** Money moved between the treasury on Solana and the cold address: to it, or back. It stays whose it was. */
+export function coldPosting(
+  kind: 'cold' | 'refill',
+  money: Omit<MerchantMoney, 'merchantId'>,
+  source: string,
+  at: Date,
+): Posting {
+  const units = kind === 'cold' ? money.units : -money.units;
+  const lines = [
+    { account: ours('cold', money), units },
+    { account: ours('vault', money), units: -units },
+  ];
+  return { kind, source, environment: money.environment, at, lines };
+}
+
 /** Unapplied money became the merchant's, less the operator's fee. */
 export function creditPosting(money: MerchantMoney, fee: bigint, source: string, at: Date): Posting {
   const { environment, units } = money;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../app/context.ts';
-import { underClaim } from '../../platform/db/idempotency.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
+import { idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
+import { approvalAnswer, doOrAnswerPending } from './approval/approval-routes.ts';
 import {
   createPayoutBody,
   listPayoutsQuery,
@@ -31,25 +31,27 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
         tags,
         headers: idempotencyHeaders,
         body: createPayoutBody,
-        response: answers({ status: 201, data: namedPayout }, [
-          ...bodyErrors,
-          'INVALID_CHAIN',
-          'INVALID_TOKEN',
-          'INVALID_AMOUNT',
-          'PAYOUT_NOT_POSSIBLE',
-        ]),
+        response: {
+          ...answers({ status: 201, data: namedPayout }, [
+            ...bodyErrors,
+            'INVALID_CHAIN',
+            'INVALID_TOKEN',
+            'INVALID_AMOUNT',
+            'PAYOUT_NOT_POSSIBLE',
+            'APPROVAL_REQUIRED',
+          ]),
+          ...approvalAnswer,
+        },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createPayoutBody, request.body);
-      const payout = await ctx.db.begin((tx) =>
-        underClaim(tx, claimOf(request, 201), async () =>
-          toPayout(await createPayout(ctx, tx, caller, body)),
-        ),
+      const { status, data } = await doOrAnswerPending(ctx, request, 201, async (tx) =>
+        toPayout(await createPayout(ctx, tx, caller, body)),
       );
       payoutsMade(ctx, caller.environment);
-      return reply.code(201).send(ok(payout));
+      return reply.code(status).send(ok(data));
     },
   );
 

@@ -3,14 +3,17 @@ import type { Caller } from '../../lib/caller.ts';
 import { chains, tokenDecimals } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { firstIdAt, isId } from '../../lib/ids.ts';
-import { parseUnits } from '../../lib/money.ts';
+import { formatUnits, parseUnits } from '../../lib/money.ts';
 import { assertOwn } from '../../lib/ownership.ts';
+import { requireApproval } from '../../merchants/approvals/require-approval.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { holdBalance, post } from '../ledger/ledger.ts';
 import { payoutPosting } from '../ledger/postings.ts';
+import { usdMinorOf } from '../prices/usd-worth.ts';
 import { routesInto } from '../routes/view/view.ts';
+import { askedBy } from './approval/asked-by.ts';
 import type { PayoutProblem } from './payable.ts';
 import type { Asset, Initiator, PayoutRow, PayoutView, StepRow } from './payout.ts';
 import type { CreatePayoutBody, ListPayoutsQuery } from './payout-schema.ts';
@@ -80,7 +83,17 @@ export async function createPayout(
   const settlement = await settlementOf(ctx, tx, caller);
   const made = await makePayout(ctx, tx, settlement, { chain, token }, { initiator: 'manual', wanted });
   if ('problem' in made) throw notPossible(made.problem);
+  // After it, since only then the sum is known. Whoever asks undoes it.
+  await requireApproval(ctx, tx, caller, {
+    action: 'payout',
+    params: { ...askedBy(caller), chain, token, token_amount: exactAmount(made) },
+    worthMinor: usdMinorOf(ctx, caller.environment, { chain, token, units: BigInt(made.token_units) }),
+  });
   return made;
+}
+
+function exactAmount({ chain, token, token_units }: PayoutRow): string {
+  return formatUnits(BigInt(token_units), tokenDecimals(chain, token));
 }
 
 export function assertOnChain({ chain, token }: Asset): void {

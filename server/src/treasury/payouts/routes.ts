@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../app/context.ts';
-import { underClaim } from '../../platform/db/idempotency.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
+import { idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers } from '../../platform/http/schema/openapi.ts';
 import { parseQuery } from '../../platform/http/schema/validation.ts';
 import { createWayQuotes } from '../routes/quotes.ts';
+import { approvalAnswer, doOrAnswerPending } from './approval/approval-routes.ts';
 import { listBalances } from './balances.ts';
 import { payoutRoutes } from './payout-routes.ts';
 import { namedBalance, toBalance } from './schema.ts';
@@ -62,23 +62,25 @@ export function settlementRoutes(ctx: Context) {
           summary: 'Pay out all balances now, in your settlement asset if you chose one',
           tags: ['Payouts'],
           headers: idempotencyHeaders,
-          response: answers({ status: 200, data: namedSettlement }, [
-            'INVALID_PARAMETER',
-            'IDEMPOTENCY_CONFLICT',
-          ]),
+          response: {
+            ...answers({ status: 200, data: namedSettlement }, [
+              'INVALID_PARAMETER',
+              'IDEMPOTENCY_CONFLICT',
+              'APPROVAL_REQUIRED',
+            ]),
+            ...approvalAnswer,
+          },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const caller = callerOf(request);
-        const asked = await ctx.db.begin((tx) =>
-          underClaim(tx, claimOf(request, 200), async () => {
-            const settlement = await askForPayouts(ctx, tx, caller);
-            const wallets = await walletsOf(ctx, tx, caller);
-            return toSettlement(settlement, wallets, possibleTargets(ctx, caller), ctx.clock.now());
-          }),
-        );
+        const asked = await doOrAnswerPending(ctx, request, 200, async (tx) => {
+          const settlement = await askForPayouts(ctx, tx, caller);
+          const wallets = await walletsOf(ctx, tx, caller);
+          return toSettlement(settlement, wallets, possibleTargets(ctx, caller), ctx.clock.now());
+        });
         ctx.wake.at('request-payouts', ctx.clock.now());
-        return ok(asked);
+        return reply.code(asked.status).send(ok(asked.data));
       },
     );
 

@@ -3,6 +3,7 @@ import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
 import { chains } from '../../lib/chains/registry.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { selectColdAddresses } from '../transfers/solana/cold/book-cold.ts';
 import type { Comparison } from './reconciliation.ts';
 import { selectAccounts, selectLedger, selectReadSlot, selectUnderWay } from './solana-reconcile-store.ts';
 
@@ -24,6 +25,7 @@ export async function compareWithSolana(
     held: await selectLedger(tx, tokens),
     underWay: await selectUnderWay(tx),
     accounts: await selectAccounts(tx),
+    cold: await selectColdAddresses(tx),
   }));
   if (kept.slot === null) return null;
   const own = [treasury, await tokenAccountOf(treasury, usdcMint)];
@@ -34,14 +36,16 @@ export async function compareWithSolana(
     kept.slot,
   );
   const slot = deposits.length > 0 ? atDeposits.slot : kept.slot;
-  const inTreasury = await node.accounts(own, slot);
+  const coldTokens = await Promise.all(kept.cold.map((address) => tokenAccountOf(address, usdcMint)));
+  // In one request, so at one slot: money that goes to a cold address or comes back is neither missed nor counted twice.
+  const inTreasury = await node.accounts([...own, ...kept.cold, ...coldTokens], slot);
   const comparisons = tokens.map((token): Comparison => {
     const units = (account: SolanaAccount | null | undefined) => unitsOf(token, account ?? null);
     const deposited = deposits.reduce(
       (sum, one, index) => sum + (one.token === token ? units(atDeposits.accounts[index]) : 0n),
       0n,
     );
-    const ledger = (kind: 'deposit_address' | 'vault') =>
+    const ledger = (kind: 'deposit_address' | 'vault' | 'cold') =>
       BigInt(kept.held.find((row) => row.kind === kind && row.token === token)?.units ?? '0');
     const accounts: Comparison['accounts'] = [
       { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: deposited },
@@ -51,6 +55,13 @@ export async function compareWithSolana(
         onChain: units(inTreasury.accounts[token === 'SOL' ? 0 : 1]),
       },
     ];
+    if (kept.cold.length > 0) {
+      const first = own.length + (token === 'SOL' ? 0 : kept.cold.length);
+      const found = inTreasury.accounts.slice(first, first + kept.cold.length);
+      const there = found.reduce((sum, account) => sum + units(account), 0n);
+      const booked = ledger('cold');
+      accounts.push({ kind: 'cold', ledger: booked, onChain: there < booked ? there : booked });
+    }
     const moving = kept.underWay.find((row) => row.token === token);
     return { token, accounts, unfinal: explained(accounts, moving) };
   });

@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { createEvmNode, type EvmNode } from '../../chains/evm/node.ts';
 import { createSenderNode } from '../../chains/evm/sender-node.ts';
 import type { Rpc } from '../../chains/rpc/rpc.ts';
+import { createSolanaNode } from '../../chains/solana/node.ts';
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import { solanaTreasury } from '../../chains/wallets/wallets.ts';
@@ -16,6 +17,7 @@ import { reconcileGas } from './reconcile-gas.ts';
 import { reconcileSolanaGas } from './reconcile-solana-gas.ts';
 import { type Comparison, recordComparison } from './reconciliation.ts';
 import { claimReconciliations, nextReconciliation } from './reconciliation-store.ts';
+import { bookRefills } from './refills.ts';
 import { searchUnseen } from './unseen-money.ts';
 
 const everyMs = 5 * minuteMs;
@@ -99,9 +101,16 @@ async function withRpc<Found>(
 }
 
 function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
-  return withSolana(ctx, chain, async (node, treasury) => {
+  return withSolana(ctx, chain, async (node, treasury, rpc) => {
     const feePayer = ctx.liveChains.wallet()?.solana_fee_payer;
     if (feePayer) await reconcileSolanaGas(ctx, feePayer, node);
+    // A node that cannot answer this must not keep the ledger from being compared.
+    await bookRefills(ctx, chain, treasury, createSolanaNode(rpc)).catch((error: unknown) =>
+      ctx.log.error(
+        { err: error, chain: chain.id },
+        'could not search for money that came back to the treasury',
+      ),
+    );
     return compareWithSolana(ctx.db, node, chain, treasury);
   });
 }
@@ -114,13 +123,13 @@ export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, ch
 async function withSolana<Found>(
   { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   { genesisHash, rpcUrls: urls }: SolanaLiveChain,
-  use: (node: SolanaSenderNode, treasury: string) => Promise<Found>,
+  use: (node: SolanaSenderNode, treasury: string, rpc: Rpc) => Promise<Found>,
 ): Promise<Found | null> {
   const treasury = await solanaTreasury(db);
   if (treasury === null) return null;
   const rpc = createSolanaRpc(openRpc, genesisHash, { urls, nowMs: clock.nowMs });
   try {
-    return await use(createSolanaSenderNode(rpc), treasury);
+    return await use(createSolanaSenderNode(rpc), treasury, rpc);
   } finally {
     await rpc.close();
   }

@@ -10,8 +10,9 @@ export {
 
 /** One account kind: units in the ledger, and on the chain. */
 interface AccountComparison {
-  kind: 'deposit_address' | 'vault';
+  kind: 'deposit_address' | 'vault' | 'cold';
   ledger: bigint;
+  /** At cold addresses at most what the ledger has: what else is there is the operator's, and covers nothing. */
   onChain: bigint;
 }
 

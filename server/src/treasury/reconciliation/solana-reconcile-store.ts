@@ -14,12 +14,12 @@ export async function selectReadSlot(tx: Sql): Promise<number | null> {
 export async function selectLedger(
   tx: Sql,
   tokens: readonly string[],
-): Promise<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]> {
-  return tx<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]>`
+): Promise<{ kind: 'deposit_address' | 'vault' | 'cold'; token: string; units: string }[]> {
+  return tx<{ kind: 'deposit_address' | 'vault' | 'cold'; token: string; units: string }[]>`
     select kind, token, ledger_balance(account_id) as units from ledger_accounts
     where account_id in (
       select ledger_account_id('live', kind, null, 'solana', token)
-      from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
+      from unnest(array['deposit_address', 'vault', 'cold']) as kind, unnest(${tokens}::text[]) as token)`;
 }
 
 /**

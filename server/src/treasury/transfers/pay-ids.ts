@@ -17,6 +17,8 @@ export const seriesOf = {
   /** Each chain's vault knows its own ids only, and money can come to a payment on several chains. */
   return: (paymentId: string, chain: ChainId) => `return:${paymentId}:${chain}`,
   payout: (merchantId: string, chain: ChainId, token: Token) => `payout:${merchantId}:${chain}:${token}`,
+  /** What goes to a cold address. */
+  cold: (address: string, token: Token) => `cold:${address}:${token}`,
   /** Goes to the operator's own address, and is a series of its own. */
   route: (transferId: string) => `route:${transferId}`,
 };

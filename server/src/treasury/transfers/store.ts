@@ -53,7 +53,7 @@ export async function selectTransfers(
 
 /** Kinds that share a batch. */
 const dueKinds = {
-  payments: ['refund', 'return', 'payout', 'route'],
+  payments: ['refund', 'return', 'payout', 'route', 'cold'],
   sweeps: ['sweep'],
   calls: ['call'],
   authorizations: ['authorization'],

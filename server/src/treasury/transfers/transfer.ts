@@ -5,9 +5,17 @@ import type { TransferStatus } from './states.ts';
 
 /**
  * `route`: the vault funds the operator's address for a route. `call`: the operator's address calls a contract.
- * `authorization`: a customer signed a payment, and the settling key sends it.
+ * `authorization`: a customer signed a payment, and the settling key sends it. `cold`: from Solana's treasury to the cold address.
  */
-export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 'call' | 'authorization';
+export type TransferKind =
+  | 'refund'
+  | 'return'
+  | 'sweep'
+  | 'payout'
+  | 'route'
+  | 'call'
+  | 'authorization'
+  | 'cold';
 
 /** An outgoing payment, a sweep, a call, or a payment that a customer signed. */
 export interface TransferRow {
@@ -15,14 +23,14 @@ export interface TransferRow {
   transfer_id: string;
   kind: TransferKind;
   environment: Environment;
-  /** Null for sweeps. */
+  /** Null for sweeps and what goes to the cold address. */
   merchant_id: string | null;
   chain: ChainId;
   token: Token;
   to_address: string;
   /** numeric(78, 0), as text. */
   units: string;
-  /** Id of the refund, unapplied funds, payout or route it pays; for sweeps and authorizations, of the payment. */
+  /** Id of the refund, unapplied funds, payout or route it pays; for sweeps and authorizations, of the payment; else its own. */
   source: string;
   /** What it is a part of, see `seriesOf`. Null for sweeps, calls and authorizations. */
   series: string | null;

@@ -114,13 +114,18 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     values ('base', 'operator', 'aws-kms', '0x', 'The signer does not sign.', now(), now())`;
   await db`
     insert into chain_status (chain, checked_at, hot_owner) values ('polygon', now(), 'the vault on polygon needs a cold owner')`;
+  await db`
+    insert into cold_status (chain, address, problem, refill, noted_at)
+    values ('solana', 'C0ld', 'There is no price.', 'refunds and payouts wait for 5.000000 USDC', now())`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
     `Alarm: money that came for payment ${payment} could not be credited, and is tried again every ten minutes: the log of the worker says why`,
     'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
     'Alarm: nodes of base tell different things, and nothing becomes final there: a shows it, and b does not',
+    'Alarm: nothing goes to the cold address on solana: There is no price.',
     'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
+    'Alarm: refunds and payouts wait for 5.000000 USDC: send it to the treasury on solana from the cold address',
     `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
     `Alarm: the chain took back money of payment ${payment}`,
     'Alarm: the operator has little gas on bsc',
@@ -139,6 +144,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   });
   await halt(null);
   expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="cold"} 1',
     'causeway_alarms{kind="contested"} 0',
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
@@ -148,6 +154,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="nodes"} 1',
     'causeway_alarms{kind="owed"} 1',
     'causeway_alarms{kind="owner"} 1',
+    'causeway_alarms{kind="refill"} 1',
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',

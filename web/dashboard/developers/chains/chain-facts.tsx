@@ -37,7 +37,7 @@ export function OperatorFacts({ chain, facts, state }: OperatorFactsProps) {
           <Code>causeway wallet show</Code> prints.
         </Alert>
       )}
-      <Facts items={[...blockFacts(facts), ...gasFacts(facts)]} />
+      <Facts items={[...blockFacts(facts), ...gasFacts(facts), ...coldFacts(facts)]} />
       {facts.rpc.length > 0 && (
         <DataTable
           label={`RPC addresses of ${chainName(chain)}`}
@@ -67,6 +67,22 @@ function gasFacts({ gas }: Operator) {
     { label: 'Gas left', value: <TokenAmount amount={gas.amount} token={gas.token} /> },
     { label: 'Enough for', value: `${number.format(gas.transfers_left)} transfers` },
     { label: 'Gas read', value: <When at={gas.noted_at} /> },
+  ];
+}
+
+function coldFacts({ cold }: Operator) {
+  if (!cold) return [];
+  const { address, amounts, hot_usd } = cold;
+  return [
+    { label: 'Cold address', value: address ?? 'Not set any more' },
+    ...amounts.map(({ token, amount }) => ({
+      label: `${token} there`,
+      value: <TokenAmount amount={amount} token={token} />,
+    })),
+    {
+      label: 'In the treasury',
+      value: hot_usd === null ? 'No price' : `About ${number.format(hot_usd)} USD`,
+    },
   ];
 }
 

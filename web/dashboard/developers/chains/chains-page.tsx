@@ -138,6 +138,17 @@ function ChainRow({ health }: { health: ChainHealth }) {
           {sentence(operator.hot_owner)} <GuideLink guide="vault">The vault</GuideLink>
         </Alert>
       )}
+      {operator?.cold?.problem && (
+        <Alert color="red" role="note" m="sm" mt={0} title="Nothing goes to the cold address">
+          {operator.cold.problem} <GuideLink guide="live-chains">Live chains</GuideLink>
+        </Alert>
+      )}
+      {operator?.cold?.refill && (
+        <Alert color="red" role="note" m="sm" mt={0} title="The treasury needs money back">
+          {sentence(operator.cold.refill)} Send it from the cold address.{' '}
+          <GuideLink guide="live-chains">Live chains</GuideLink>
+        </Alert>
+      )}
       {payouts_stopped && (
         <Alert color="red" role="note" m="sm" mt={0} title="Payouts on this chain are stopped">
           Less is on the chain than the ledger says. Payouts go on when the operator has found out why.

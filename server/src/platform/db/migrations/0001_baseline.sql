@@ -227,7 +227,7 @@ create unique index invitations_email on invitations (merchant_id, lower(email))
 -- What needs a second member's approval in live mode. No row: nothing does.
 create table approval_rules (
   merchant_id text not null references merchants,
-  action text not null check (action in ('wallet', 'address', 'key')),
+  action text not null check (action in ('wallet', 'address', 'payout', 'key')),
   -- In cents of USD, for what has a worth: more than this within 24 hours.
   above_minor bigint not null check (above_minor >= 0),
   primary key (merchant_id, action)
@@ -236,7 +236,7 @@ create table approval_rules (
 create table approvals (
   approval_id text not null,
   merchant_id text not null references merchants,
-  action text not null check (action in ('wallet', 'address', 'key', 'rules')),
+  action text not null check (action in ('wallet', 'address', 'payout', 'key', 'rules')),
   -- What the operation is done with once it is approved.
   params jsonb not null,
   -- In cents of USD. Null: it has no worth, or no price is known.
@@ -1084,10 +1084,11 @@ create table ledger_accounts (
   -- Follows from the rest, so that entries are written without looking accounts up.
   account_id uuid generated always as (ledger_account_id(environment, kind, merchant_id, chain, token)) stored primary key,
   environment environment not null,
-  -- `operator`: what the operator's own address holds for a route. `trading`: what a provider holds of ours.
+  -- `operator`: what the operator's own address holds for a route. `trading`: what a provider holds of ours. `cold`: what lies
+  -- at an address that no worker has the key of.
   kind text not null check (kind in (
     'deposit_address', 'vault', 'treasury', 'gas', 'in_transit', 'refunding', 'merchant_balance', 'unapplied', 'fee_income',
-    'gas_cost', 'rounding', 'trading', 'outside', 'operator'
+    'gas_cost', 'rounding', 'trading', 'outside', 'operator', 'cold'
   )),
   -- Null for accounts of the installation.
   merchant_id text references merchants,
@@ -1103,7 +1104,7 @@ create index ledger_accounts_own on ledger_accounts (environment, chain, token) 
 -- 0.20 ms without any, 0.24 with three checks, 0.20 to 0.21 with domains.
 create domain posting_kind as text check (value in (
   'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding', 'route',
-  'restored', 'surplus'
+  'restored', 'surplus', 'cold', 'refill'
 ));
 create domain moved_units as numeric(78, 0) check (value <> 0);
 
@@ -1275,7 +1276,7 @@ create view ledger_debts as
 create view ledger_short as
   select environment, chain, token, sum(units) as units from (
     select environment, chain, token, ledger_balance(account_id) as units from ledger_accounts
-    where merchant_id is null and kind not in ('deposit_address', 'vault', 'treasury', 'operator', 'trading')
+    where merchant_id is null and kind not in ('deposit_address', 'vault', 'treasury', 'operator', 'trading', 'cold')
     union all
     select environment, chain, token, units from ledger_debts
   ) as account group by environment, chain, token having sum(units) > 0;
@@ -1303,10 +1304,10 @@ create table ledger_reconciliations (
 create table transfers (
   transfer_id text primary key,
   -- `call`: a transaction of the operator's own address, for a route. `authorization`: a payment that its payer signed,
-  -- and that we send.
-  kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call', 'authorization')),
+  -- and that we send. `cold`: from Solana's treasury to the operator's cold address.
+  kind text not null check (kind in ('refund', 'return', 'sweep', 'payout', 'route', 'call', 'authorization', 'cold')),
   environment environment not null,
-  -- Null for sweeps, which move money of several merchants.
+  -- Null for what moves money of several merchants: sweeps, and what goes to a cold address.
   merchant_id text references merchants,
   chain text not null,
   token text not null,
@@ -1443,6 +1444,29 @@ create table transfer_signatures (
   gas_limit bigint not null,
   created_at timestamptz not null,
   primary key (batch_id, generation, attempt)
+);
+
+-- Every address that SOLANA_COLD_ADDRESS ever named. What is there belongs to merchants, also after the setting has changed.
+create table cold_addresses (
+  address text primary key,
+  added_at timestamptz not null,
+  -- From the first of these slots to the second its transactions were read for money that went back to the treasury.
+  known_slot bigint,
+  read_slot bigint
+);
+
+-- What a worker that sends last found out about hot and cold money. Without a row nothing is cold, and nothing shall be.
+create table cold_status (
+  chain text primary key,
+  -- Where money goes now; null while it is not set.
+  address text,
+  -- Why nothing goes there.
+  problem text,
+  -- What refunds and payouts need and the treasury does not have, while there is some at cold addresses.
+  refill text,
+  -- What the treasury holds, in whole USD; null without a price.
+  hot_usd numeric(78, 0),
+  noted_at timestamptz not null
 );
 
 -- One transaction on Solana: a payment by a durable nonce; sweeps by a blockhash; calls of programs, which take money from

@@ -82,6 +82,11 @@ export function bareAnswers({ name }: Named, errors: ErrorCode[]) {
   return { 200: { description: 'Success.', headers: successHeaders, ...body }, ...refusals(errors) };
 }
 
+/** Another success response than the usual one of a route. */
+export function otherAnswer(description: string, data: TSchema) {
+  return { description, headers: successHeaders, ...Type.Object({ success: Type.Literal(true), data }) };
+}
+
 /** The `response` part of a route that sends a file. */
 export function fileAnswers(contentType: string, errors: ErrorCode[]) {
   const content = { [contentType]: { schema: Type.String() } };

@@ -1,8 +1,13 @@
 import type { Context } from '../../../app/context.ts';
-import { chainIds, chains } from '../../../lib/chains/registry.ts';
+import type { Caller } from '../../../lib/caller.ts';
+import { chainIds, chains, isToken } from '../../../lib/chains/registry.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { parseFiat } from '../../../lib/money.ts';
+import { requireApproval } from '../../../merchants/approvals/require-approval.ts';
 import type { Sql } from '../../../platform/db/client.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { usdMinorOf } from '../../prices/usd-worth.ts';
+import { askedBy } from '../approval/asked-by.ts';
 import type { Owner } from '../owner.ts';
 import type { Asset } from '../payout.ts';
 import { nextLook } from './schedule.ts';
@@ -75,10 +80,32 @@ export async function changeSettlement(
 }
 
 /** Makes all balances due for payout now, ignoring the minimum. */
-export async function askForPayouts(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
+export async function askForPayouts(ctx: Context, tx: Sql, caller: Caller): Promise<SettlementRow> {
+  const own: Owner = caller;
   await holdSettlement(ctx, tx, own);
+  await requireApproval(ctx, tx, caller, {
+    action: 'payout',
+    params: { ...askedBy(caller), everything: true },
+    worthMinor: await worthOfAll(ctx, tx, own),
+  });
   await updateAsked(tx, own, ctx.clock.now());
   return settlementOf(ctx, tx, own);
+}
+
+/** Of all balances in cents of USD; null if there is one without a price. */
+async function worthOfAll(
+  ctx: Context,
+  tx: Sql,
+  { merchant_id, environment }: Owner,
+): Promise<bigint | null> {
+  let sum = 0n;
+  for (const { chain, token, balance: units } of await balancesOf(tx, merchant_id, environment)) {
+    if (units <= 0n || !isToken(token)) continue;
+    const worth = usdMinorOf(ctx, environment, { chain, token, units });
+    if (worth === null) return null;
+    sum += worth;
+  }
+  return sum;
 }
 
 function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | null {

@@ -7,6 +7,7 @@ import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
 import { openBatch } from './batches.ts';
+import { staleCold } from './cold/plan-cold.ts';
 import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
@@ -83,6 +84,15 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   if (paid) return paid;
   if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
   if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
+  const stale = transfer.kind === 'cold' ? await staleCold(sender, transfer, funds) : null;
+  if (stale !== null)
+    return {
+      transferId: transfer.transfer_id,
+      result: 'failed',
+      txHash: null,
+      reason: 'NOT_NEEDED',
+      message: stale,
+    };
   const receiptAt = await receiptOf(sender, transfer.pay_id);
   const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount, receiptAt];
   const { accounts, slot } = await node.accounts(read);

@@ -15,10 +15,10 @@ const tokenPrograms: readonly string[] = [solanaChain.tokenProgram, solanaChain.
 
 /** Why the chain would never accept the payment. */
 export function refusal(
-  { token, units }: TransferRow,
+  { token, units }: Pick<TransferRow, 'token' | 'units'>,
   receiver: SolanaAccount | null,
   tokens: SolanaAccount | null,
-  { rent }: Funds,
+  { rent }: Pick<Funds, 'rent'>,
 ): { reason: string; message: string } | null {
   if (receiver && tokenPrograms.includes(receiver.program))
     return {

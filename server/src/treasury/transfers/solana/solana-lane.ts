@@ -13,6 +13,7 @@ import { createAlarms } from '../gas-alarms.ts';
 import { putOffDue } from '../refused-signatures.ts';
 import { soonMs } from '../retry-delays.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../sending-lane.ts';
+import { lookAtCold } from './cold/plan-cold.ts';
 import { followBatches } from './follow-batch.ts';
 import { reserveInstruction } from './messages/instructions.ts';
 import { unsignedTransaction } from './messages/transfer-messages.ts';
@@ -61,6 +62,10 @@ export function createSolanaSendingLane(
     await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment + rent);
     await requestWorthySweeps(sender, fee);
     await hasPaidUnknown(sender, slot);
+    // Payments go on without it.
+    await lookAtCold(sender).catch((error: unknown) =>
+      log.error({ err: error, chain: chain.id }, 'could not look at what should be cold'),
+    );
   }
 
   return laneOf(ctx, chain, async (lane, signal) => {

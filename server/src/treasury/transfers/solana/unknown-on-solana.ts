@@ -4,6 +4,7 @@ import { walkHistory } from '../../../chains/solana/walk-history.ts';
 import { type Evidence, type OutgoingPayment, type PaidMoney, unexplainedAmong } from '../match-payments.ts';
 import { hasUnexplained, recordUnknown, unholdUnknown } from '../unknown-payments.ts';
 import { selectSignatureMark, selectSigned, updateSignatureMark } from '../unknown-store.ts';
+import { adoptForgotten } from './cold/adopt-forgotten.ts';
 import { nativeChange, receiverOf, tokenChange } from './messages/balance-changes.ts';
 import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
@@ -35,7 +36,9 @@ export async function hasPaidUnknown(sender: SolanaSender, atLeast: number): Pro
   for await (const { entries, isTop } of walkHistory(reads, paths, signer.treasury, wanted)) {
     isWhole = isTop;
     for (const part of chunks(entries, readAtOnce)) {
-      const unknown = await unexplainedAmong(ctx.db, 'solana', await outgoingIn(sender, part), byReference);
+      const left = await outgoingIn(sender, part);
+      await adoptForgotten(ctx, left);
+      const unknown = await unexplainedAmong(ctx.db, 'solana', left, byReference);
       isUnknown ||= unknown.length > 0;
       const [before, reached] = [mark, isFinal ? lastFinal(part) : null];
       isFinal &&= reached === part.at(-1)?.signature;
