@@ -23,6 +23,15 @@ it('every part of the bench measures its rows', { timeout }, async () => {
   expect(rows.length, printed).toBeGreaterThanOrEqual(parts.length);
 });
 
+it('the price list measures every operation', { timeout }, async () => {
+  const printed = await node('--import', 'tsx', 'server/bench/main.ts', 'prices', '--tiny');
+  expect(printed).toContain('| Operation | Service, µs |');
+  expect(
+    printed.match(/^\| (create|read|event|refund|an hour|live payment|its completion|watched)/gm),
+    printed,
+  ).toHaveLength(8);
+});
+
 it('the longest turns of the event loop are measured', { timeout }, async () => {
   expect(await node('--import', 'tsx', 'server/bench/event-loop.ts', '--tiny')).toMatch(
     / ms {2}GET \/metrics\n$/,
