@@ -17,7 +17,7 @@ for (const name of Object.keys(parts)) {
   if (wanted.length > 0 ? !wanted.includes(name) : name === pricesName) continue;
   const startedAt = performance.now();
   console.log(`${name} …`);
-  const measured = JSON.parse((await run.part(name))['rows'] ?? '[]');
+  const measured = await rowsOf(name);
   console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   if (name === pricesName) prices.push(...measured);
   else rows.push(...measured);
@@ -26,3 +26,14 @@ await run.stop();
 if (prices.length > 0) printPrices(prices);
 if (rows.length > 0) printTable(rows);
 if (!isTiny && rows.some((row) => !row.met)) process.exitCode = 1;
+
+/** A part that fails does not lose what others measured. It has said why. */
+async function rowsOf(name: string): Promise<(Row & Price)[]> {
+  try {
+    return JSON.parse((await run.part(name))['rows'] ?? '[]');
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return [];
+  }
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../src/platform/db/client.ts';
 import type { Bench } from './bench.ts';
 import { commitToFirstByte, percentile } from './latency.ts';
-import { addDeliveries } from './scheduled-deliveries.ts';
+import { addDeliveries, perStatement } from './scheduled-deliveries.ts';
 import { isTiny, sized } from './sizes.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints } from './webhooks.ts';
@@ -69,7 +69,8 @@ async function startTimed(bench: Bench) {
 
 /** Of one merchant. The open ones are live and expire within an hour. */
 async function seedPayments(db: Db): Promise<void> {
-  await db`
+  for (let first = 1; first <= payments; first += perStatement)
+    await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
       accepted_chains, accepted_tokens, expires_at, look_at, created_at, completed_at, chain, token, token_units, tx_hash,
       payer_address)
@@ -81,7 +82,7 @@ async function seedPayments(db: Db): Promise<void> {
       case when isopen then null else '0x' || lpad(to_hex(n::bigint * 7919), 64, '0') end,
       case when isopen then null else '0xpayer' end
     from (select merchant_id from merchants where name = 'Demo Shop') merchant,
-      lateral (select n, n > ${payments - open}::int as isopen from generate_series(1, ${payments}::int) n) as made`;
+      lateral (select n, n > ${payments - open}::int as isopen from generate_series(${first}::int, ${Math.min(payments, first + perStatement - 1)}::int) n) as made`;
   await db`vacuum analyze payments`;
   await db`checkpoint`;
 }

@@ -3,6 +3,8 @@ import type { Db } from '../src/platform/db/client.ts';
 import { sized } from './sizes.ts';
 import { ids, makeEndpoints, sampleEvent } from './webhooks.ts';
 
+/** A statement may take 30 seconds. */
+export const perStatement = 50_000;
 const hourMs = 3_600_000;
 const scheduledRetries = sized(500_000, 1000);
 
@@ -41,7 +43,8 @@ export async function addDeliveries(
     select event_id, merchant_id, 'test', 'payment.completed', 'pay_bench', body, now()
     from unnest(${events.map(({ eventId }) => eventId)}::text[], ${merchants}::text[],
       ${events.map((event) => eventBody(event.eventId, event))}::text[]) as event (event_id, merchant_id, body)`;
-  await db`
+  for (let first = 1; first <= count; first += perStatement)
+    await db`
     with receiver as materialized (
       select endpoint_id, merchant_id, event.id as event_id, row_number() over (order by endpoint_id) - 1 as place,
         count(*) over () as places
@@ -50,7 +53,7 @@ export async function addDeliveries(
     ), made as (
       insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
       select 'del_' || lpad(n::text, 26, '0'), event_id, endpoint_id, merchant_id, 'test', 'payment.completed', now()
-      from generate_series(1, ${count}::int) n join receiver on place = n % places
+      from generate_series(${first}::int, ${Math.min(count, first + perStatement - 1)}::int) n join receiver on place = n % places
       returning *
     )
     insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
