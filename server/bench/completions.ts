@@ -22,7 +22,7 @@ const loads = [
     batchSize: 1,
     inFlight: 1,
     perRound: sized(500, 20),
-    rounds: sized(5, 1),
+    rounds: sized(3, 1),
   },
   {
     what: `1 at a time on each of ${workers} connections`,
@@ -30,7 +30,7 @@ const loads = [
     batchSize: 1,
     inFlight: workers,
     perRound: sized(1000, 40),
-    rounds: sized(5, 1),
+    rounds: sized(3, 1),
   },
   {
     what: '100 at a time',
@@ -38,7 +38,7 @@ const loads = [
     batchSize: 100,
     inFlight: workers,
     perRound: sized(4000, 200),
-    rounds: sized(5, 1),
+    rounds: sized(3, 1),
   },
 ];
 type Load = (typeof loads)[number];

@@ -6,7 +6,7 @@ import { sized } from './sizes.ts';
 import { costRow, type Row } from './table.ts';
 
 const connections = 64;
-const rounds = sized(7, 1);
+const rounds = sized(5, 1);
 const roundMs = sized(1200, 100);
 
 /** POST /payments with an idempotency key, compared with routes that one would write oneself, one of them idempotent. */

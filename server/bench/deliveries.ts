@@ -9,8 +9,8 @@ import { costRow, type Row } from './table.ts';
 import { anyPending, makeEndpoints, recordMany, signedSample, wakeWorkers } from './webhooks.ts';
 
 const endpoints = 16;
-const perRound = sized(8000, 160);
-const rounds = sized(5, 1);
+const perRound = sized(6000, 160);
+const rounds = sized(3, 1);
 const concurrency = 64;
 
 type Side = () => Promise<Cost>;

@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 import { makeEndpoints, sampleEvent, wakeWorkers } from './webhooks.ts';
 
 const samples = sized(200, 5);
-const rounds = sized(3, 1);
+const rounds = sized(2, 1);
 const ids = createIds(Date.now, createRandom());
 
 /** Time from an event's commit to the first byte at the receiver, on an idle service. */

@@ -5,7 +5,7 @@ import { confirmations, type LiveService, pollMs, startLiveService } from './liv
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
-const samples = sized(30, 2);
+const samples = sized(20, 2);
 const arrivals = sized(1000, 20);
 const processingMs = 5000;
 const completedMs = 10_000;
