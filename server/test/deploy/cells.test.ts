@@ -67,7 +67,8 @@ describe.runIf(nginx)('two cells behind one router', () => {
       join(folder, 'nginx.conf'),
       `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;\nevents {}\nhttp { access_log off; ${paths}\ninclude cells.conf; }\n`,
     );
-    router = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'inherit' });
+    if (!nginx) throw new Error('no nginx');
+    router = spawn(nginx, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'inherit' });
     await until(() => isListening(front));
   }
 
