@@ -8,9 +8,9 @@ import { openEmbedded } from '../test/support/test-postgres.ts';
  * started this one is killed, the channel between them closes. It is in a session of its own, so that Ctrl-C reaches only
  * the others.
  */
+// Heard more than once: a second signal must not end this before Postgres has stopped.
 const left = new Promise<void>((resolve) => {
-  for (const end of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const)
-    process.once(end, () => resolve());
+  for (const end of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(end, () => resolve());
 });
 const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const postgres = await openEmbedded({ durable: true });

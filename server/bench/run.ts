@@ -29,7 +29,12 @@ export async function startRun(): Promise<Run> {
   return {
     async part(name) {
       const env = { BENCH_PART: name, BENCH_POSTGRES_URL: postgresUrl, BENCH_FOLDER: folder };
-      const part = await startChild('part.ts', env, process.execArgv, { args: process.argv.slice(2) });
+      const args = process.argv.slice(2);
+      const started = startChild('part.ts', env, process.execArgv, { args });
+      // Ended by the stop: this process ends too, as soon as Postgres has.
+      const part = await started.catch((error) =>
+        stopped ? keeper.ended.then(() => process.exit(1)) : Promise.reject(error),
+      );
       await part.ended;
       return part.message;
     },
