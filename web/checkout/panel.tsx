@@ -54,7 +54,7 @@ function View({ checkout, nowMs, secondsLeft, navigate, watched }: Props & { wat
       return <Expired state={state} nowMs={nowMs} />;
     case 'refunded':
     case 'partially_refunded':
-      return <Refunded state={state} nowMs={nowMs} />;
+      return <Refunded state={state} />;
   }
 }
 

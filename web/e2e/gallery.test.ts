@@ -39,6 +39,17 @@ async function openGallery(options: Parameters<Shop['open']>[1]) {
   };
 }
 
+/** Cards that what is in them does not fit, or whose padding it runs into. */
+function clippedCards(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('.card')].filter((card) => {
+    const { right } = card.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(card);
+    const end = Math.max(...[...range.getClientRects()].map((rect) => rect.right));
+    return right > innerWidth || end > right - parseFloat(getComputedStyle(card).paddingRight) + 1;
+  }).map((card) => card.textContent)`);
+}
+
 function fixture(name: string): CheckoutState {
   const state = fixtures[name];
   if (!state) throw new Error(`The gallery has no state ${name}`);
@@ -92,11 +103,21 @@ describe('on the smallest phone', () => {
     const show = await openGallery({ viewport: { width: 375, height: 800 } });
     const page = await show(fixture('choose'));
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    const clipped = await page.evaluate<string[]>(`[...document.querySelectorAll('.card')]
-      .filter((card) => card.scrollWidth > card.clientWidth || card.getBoundingClientRect().right > innerWidth)
-      .map((card) => card.textContent)`);
-    expect(clipped).toEqual([]);
+    expect(await clippedCards(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+  });
+
+  it('networks and tokens fit their cards in every language and width', async () => {
+    const show = await openGallery({ viewport: { width: 320, height: 800 } });
+    const page = await show(fixture('choose'));
+    for (const width of [320, 375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const locale of locales) {
+        await page.locator('.locale-select select').selectOption(locale);
+        await page.locator(`html[lang=${locale}]`).waitFor();
+        expect(await clippedCards(page), `${locale}, ${width} px`).toEqual([]);
+      }
+    }
   });
 
   it('a long amount does not run into the button beside it', async () => {

@@ -44,6 +44,15 @@ describe('the seven languages', () => {
     await page.getByRole('heading', { name: expected.ko[0] }).waitFor();
   });
 
+  it("stay the browser's own, also after a browser with another language went on with the payment", async () => {
+    const paymentId = await shop.createPayment();
+    const german = await shop.open(paymentId, { locale: 'de-DE' });
+    await german.getByRole('button', { name: expected.de[1] }).click();
+    await german.getByRole('button', { name: expected.de[2] }).waitFor();
+    const japanese = await shop.open(paymentId, { locale: 'ja-JP' });
+    await japanese.getByRole('button', { name: expected.ja[2] }).waitFor();
+  });
+
   it('can be switched, and the choice lasts for the session', async () => {
     const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'de' } }));
     await page.getByLabel('Sprache').selectOption('ja');

@@ -95,7 +95,9 @@ const unapplied: CheckoutUnapplied = {
 const refund: CheckoutRefund = {
   status: 'completed',
   amount: '49.99',
+  chain: 'base',
   chain_name: 'Base',
+  token: 'USDC',
   symbol: 'USDC',
   token_amount: '49.990000',
   reason: 'One notebook was out of stock.',

@@ -187,6 +187,19 @@ describe('what arrived so far', () => {
     expect(state.chosen?.received_amount).toBe('0.000000');
   });
 
+  it('a token that the payment does not accept is told once, before and after it is decided on', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC', { accepted_tokens: ['USDC'] });
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units: 10n ** 15n });
+    await untilState(payment_id, ({ unapplied }) => unapplied.length === 1);
+    await live.chains.mine('base', confirmations);
+    await until(async () => {
+      const rows = await live.ctx.db`select from unapplied_funds where payment_id = ${payment_id}`;
+      return rows.length === 1;
+    });
+    const { status, unapplied } = await stateOf(live, payment_id);
+    expect([status, unapplied.length]).toEqual(['pending', 1]);
+  });
+
   it('an option that was chosen before keeps its money', async () => {
     const { payment_id, address } = await live.open('bsc', 'USDC');
     await live.chains.pay({ chain: 'bsc', token: 'USDC', to: address, units: 4n * 10n ** 18n });

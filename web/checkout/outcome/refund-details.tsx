@@ -1,17 +1,17 @@
-import { formatMoney, formatTime, formatTokens } from '../../shared/format.ts';
+import { formatDateTime, formatMoney } from '../../shared/format.ts';
 import type { CheckoutRefund } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
 import { AddressDetail } from '../pay/address-detail.tsx';
 import { HashDetail } from './hash-detail.tsx';
+import { SumDetails } from './sum-details.tsx';
 
 interface Props {
   refund: CheckoutRefund;
   currency: string;
-  nowMs: number;
 }
 
 /** How much came back, when, why and in which transaction. */
-export function RefundDetails({ refund, currency, nowMs }: Props) {
+export function RefundDetails({ refund, currency }: Props) {
   const { t, tag } = useLanguage();
   const amount = formatMoney(tag, refund.amount, currency);
   return (
@@ -20,17 +20,10 @@ export function RefundDetails({ refund, currency, nowMs }: Props) {
         {t.refund} · {amount}
       </h3>
       <dl class="details">
-        <div>
-          <dt>{t.amount}</dt>
-          <dd>{formatTokens(tag, refund.token_amount, refund.symbol)}</dd>
-        </div>
-        <div>
-          <dt>{t.network}</dt>
-          <dd>{refund.chain_name}</dd>
-        </div>
+        <SumDetails sum={refund} />
         <div>
           <dt>{t.date}</dt>
-          <dd>{refund.status === 'completed' ? formatTime(tag, refund.at, nowMs) : t.refundOnItsWay}</dd>
+          <dd>{refund.status === 'completed' ? formatDateTime(tag, refund.at) : t.refundOnItsWay}</dd>
         </div>
         {refund.reason && (
           <div>

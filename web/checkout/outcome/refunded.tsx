@@ -5,7 +5,7 @@ import { Outcome } from './outcome.tsx';
 import { RefundDetails } from './refund-details.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 
-export function Refunded({ state, nowMs }: { state: CheckoutState; nowMs: number }) {
+export function Refunded({ state }: { state: CheckoutState }) {
   const { t, tag } = useLanguage();
   const { merchant, transaction, status, refunds, invoice_url: invoiceUrl } = state;
   const [heading, note] =
@@ -18,12 +18,7 @@ export function Refunded({ state, nowMs }: { state: CheckoutState; nowMs: number
         <p>{note(merchant.name)}</p>
       </Outcome>
       {refunds.map((refund) => (
-        <RefundDetails
-          key={`${refund.at} ${refund.amount}`}
-          refund={refund}
-          currency={state.currency}
-          nowMs={nowMs}
-        />
+        <RefundDetails key={`${refund.at} ${refund.amount}`} refund={refund} currency={state.currency} />
       ))}
       {transaction && (
         <section aria-label={t.originalPayment}>

@@ -4,7 +4,7 @@ import type { Approval } from '../shared/api/types.ts';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import { Load } from '../shared/states.tsx';
+import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { When } from '../shared/values.tsx';
 import { ApprovalActions } from './approval-actions.tsx';
@@ -55,9 +55,9 @@ export function ApprovalsPage() {
         <Load query={query}>
           {(approvals) =>
             approvals.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                Nothing was asked for yet.
-              </Text>
+              <EmptyState title="No requests yet">
+                What a rule below holds back waits here until another member approves or declines it.
+              </EmptyState>
             ) : (
               <DataTable
                 label="Approvals table"

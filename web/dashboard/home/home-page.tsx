@@ -1,4 +1,5 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatMoney } from '../../shared/format.ts';
 import { BalanceCards } from '../payouts/balance-cards.tsx';
 import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
@@ -8,6 +9,7 @@ import { useAttention } from '../shared/attention.ts';
 import { chainName } from '../shared/facts.ts';
 import { useSearchValues } from '../shared/lists/search.ts';
 import { ShareTable } from '../shared/lists/share-table.tsx';
+import { ChainMark, TokenMark } from '../shared/marks.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
@@ -80,7 +82,9 @@ function Shares({ stats }: { stats: Stats }) {
           label="Volume by chain"
           nameHeader="Chain"
           empty="The chains that your customers paid on."
-          shares={stats.by_chain.map(({ chain, ...figure }) => shareOf(chainName(chain), figure))}
+          shares={stats.by_chain.map(({ chain, ...figure }) =>
+            shareOf(chainName(chain), <ChainMark chain={chain} />, figure),
+          )}
         />
       </Panel>
       <Panel title="By token">
@@ -88,13 +92,19 @@ function Shares({ stats }: { stats: Stats }) {
           label="Volume by token"
           nameHeader="Token"
           empty="The tokens that your customers paid with."
-          shares={stats.by_token.map(({ token, ...figure }) => shareOf(symbolIn(environment, token), figure))}
+          shares={stats.by_token.map(({ token, ...figure }) =>
+            shareOf(symbolIn(environment, token), <TokenMark token={token} />, figure),
+          )}
         />
       </Panel>
     </SimpleGrid>
   );
 }
 
-function shareOf(name: string, { volume_usd, count }: { volume_usd: string; count: number }) {
-  return { name, value: Number(volume_usd), shown: formatMoney('en', volume_usd, 'USD'), count };
+function shareOf(
+  name: string,
+  mark: ReactNode,
+  { volume_usd, count }: { volume_usd: string; count: number },
+) {
+  return { name, mark, value: Number(volume_usd), shown: formatMoney('en', volume_usd, 'USD'), count };
 }

@@ -12,6 +12,7 @@ import { Money, TokenOn, When } from '../shared/values.tsx';
 const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
+    align: 'right',
     render: ({ payment_id, amount, currency }) => (
       <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
         <Money amount={amount} currency={currency} />

@@ -65,7 +65,12 @@ function Details({ invoice }: { invoice: Invoice }) {
       )}
       {actionsOf(invoice.status).share && (
         <Panel title="Invoice link" description={linkNote(invoice)}>
-          <ShareLink url={invoice.invoice_url} label="Invoice link" open="Open invoice page" />
+          <ShareLink
+            url={invoice.invoice_url}
+            label="Invoice link"
+            open="Open invoice page"
+            quiet={actionsOf(invoice.status).send && invoice.customer_email !== null}
+          />
         </Panel>
       )}
       <Grid gap="lg">
@@ -95,7 +100,10 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         items={[
           { label: 'Invoice ID', value: <Id value={invoice.invoice_id} label="invoice ID" short /> },
           { label: 'Amount', value: <Money amount={invoice.amount} currency={invoice.currency} /> },
-          { label: 'Customer', value: invoice.customer_email ?? invoice.customer_name ?? '–' },
+          { label: 'Customer', value: invoice.customer_name ?? invoice.customer_email ?? '–' },
+          ...(invoice.customer_name && invoice.customer_email
+            ? [{ label: 'E-mail', value: invoice.customer_email }]
+            : []),
           { label: 'Due', value: formatDay(invoice.due_date) },
           { label: 'Created', value: <When at={invoice.created_at} exact /> },
           ...(voided_at ? [{ label: 'Voided', value: <When at={voided_at} exact /> }] : []),

@@ -28,10 +28,15 @@ export function InvoicePreview({ content }: { content: PaperContent }) {
   const scale = laidOutPx === 0 ? 1 : width / laidOutPx;
   const { markup } = invoicePaper(content, language);
   useEffect(() => {
-    const body = frame.current?.contentDocument?.body;
+    const { current } = frame;
+    const body = current?.contentDocument?.body;
     if (!loaded || !body || laidOutPx === 0) return;
     body.innerHTML = markup;
-    setHeightPx(body.scrollHeight);
+    // Measured without a height of its own: content is never lower than its frame.
+    current.style.height = '0';
+    const { scrollHeight } = body;
+    current.style.height = `${scrollHeight}px`;
+    setHeightPx(scrollHeight);
   }, [loaded, markup, laidOutPx]);
   return (
     <div ref={ref} className={classes['sheet']} style={{ height: heightPx * scale }}>

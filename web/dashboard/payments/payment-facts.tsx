@@ -28,19 +28,20 @@ function moneyFacts({ payment, refunded_amount, timeline }: PaymentDetail): Item
     ...(isZero(refunded_amount)
       ? []
       : [{ label: 'Refunded', value: <Money amount={refunded_amount} currency={payment.currency} /> }]),
-    ...sumFacts(timeline),
+    ...sumFacts(payment, timeline),
     { label: 'Created', value: <When at={payment.created_at} exact /> },
     endFact(payment),
   ];
 }
 
 /** What came, where it is not simply what was asked for. */
-function sumFacts(timeline: PaymentDetail['timeline']): Item[] {
+function sumFacts({ tx_hash }: Payment, timeline: PaymentDetail['timeline']): Item[] {
+  const received = sumsOf(timeline, 'sighting');
   const unapplied = sumsOf(timeline, 'unapplied');
-  if (unapplied.length === 0) return [];
+  const isPartOfIt = tx_hash === undefined && received.length > 0;
   return [
-    { label: 'Received', value: <Sums sums={sumsOf(timeline, 'sighting')} /> },
-    { label: 'Unapplied', value: <Sums sums={unapplied} /> },
+    ...(isPartOfIt || unapplied.length > 0 ? [{ label: 'Received', value: <Sums sums={received} /> }] : []),
+    ...(unapplied.length > 0 ? [{ label: 'Unapplied', value: <Sums sums={unapplied} /> }] : []),
   ];
 }
 

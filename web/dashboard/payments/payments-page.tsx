@@ -24,6 +24,7 @@ const refreshMs = 10_000;
 const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
+    align: 'right',
     render: ({ payment_id, amount, currency, description, reference_id }) => (
       <>
         <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">

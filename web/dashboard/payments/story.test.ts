@@ -57,6 +57,33 @@ it('tells each thing once, newest first, with its amount and without jargon', ()
   ]);
 });
 
+it('tells once that money came and is final, while it does not pay the payment', () => {
+  const partial = entries.filter(({ id, kind }) => id === 'arr_1' && kind !== 'posting');
+  expect(storyOf(partial, chainName)).toMatchObject([
+    { title: 'Money arrived', status: 'confirmed', tone: 'good', detail: '30.00\u00a0USDC on BASE' },
+  ]);
+  const [sighting, confirmation] = partial;
+  if (!sighting || !confirmation) throw new Error('no entries');
+  expect(storyOf([confirmation], chainName)).toMatchObject([{ title: 'Money confirmed' }]);
+  expect(storyOf([sighting], chainName)).toMatchObject([{ title: 'Money arrived', status: null }]);
+});
+
+it('says how much a refund was when it completed, unless there are several', () => {
+  const refund = (id: string): TimelineEntry => ({
+    at: second(30),
+    kind: 'refund',
+    title: 'Refund of $5.00 created',
+    id,
+    status: 'completed',
+    ...usdc,
+    token_amount: '5.000000',
+  });
+  const done: TimelineEntry = { at: second(60), kind: 'event', title: 'Refund completed', id: 'evt_7' };
+  const detailOf = (rows: TimelineEntry[]) => storyOf(rows, chainName)[0]?.detail;
+  expect(detailOf([refund('ref_1'), done])).toBe('5.00\u00a0USDC on BASE');
+  expect(detailOf([refund('ref_1'), refund('ref_2'), done])).toBeNull();
+});
+
 it('keeps events that nothing else tells', () => {
   const failed: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment failed', id: 'evt_9' };
   expect(storyOf([failed], chainName)).toMatchObject([

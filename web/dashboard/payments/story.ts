@@ -1,6 +1,9 @@
 import { formatTokens } from '../../shared/format.ts';
 import type { TimelineEntry } from '../shared/api/types.ts';
 
+/** How it went, for the mark of a row. */
+type Tone = 'good' | 'bad' | 'warn' | 'neutral';
+
 /** A row of the timeline, in people's words. */
 export interface StoryRow {
   key: string;
@@ -9,6 +12,7 @@ export interface StoryRow {
   /** How much, and where. */
   detail: string | null;
   status: string | null;
+  tone: Tone;
   /** A page of the dashboard about it. */
   to: string | null;
 }
@@ -27,26 +31,53 @@ const leftOut: TimelineEntry['kind'][] = ['posting', 'delivery'];
 
 /** What happened to a payment, newest first: one row where several entries tell the same. */
 export function storyOf(entries: readonly TimelineEntry[], chainName: (chain: string) => string): StoryRow[] {
-  const rows: (StoryRow & { kind: TimelineEntry['kind'] })[] = [];
+  const rows: (StoryRow & { kind: TimelineEntry['kind']; about: string })[] = [];
   const events = entries.filter(({ kind }) => kind === 'event');
+  // Events do not name their refund. With several, the page's table tells which is which.
+  const refunds = entries.filter(({ kind }) => kind === 'refund');
+  const refund = refunds.length === 1 ? refunds[0] : undefined;
+  const eventRow = (event: TimelineEntry, about: TimelineEntry | undefined) => ({
+    ...rowOf(event, chainName),
+    ...(about && event.title.startsWith('Refund') ? { detail: rowOf(about, chainName).detail } : {}),
+  });
   for (const entry of entries)
     if (entry.kind !== 'event' && !leftOut.includes(entry.kind))
-      rows.push({ ...rowOf(entry, chainName), kind: entry.kind });
+      rows.push({ ...rowOf(entry, chainName), kind: entry.kind, about: entry.id });
   for (const event of events) {
     const partner = rows.find(
       ({ kind, at, to }) => kind === partners[event.title] && to === null && isSameMoment(at, event.at),
     );
-    if (!partner) rows.push({ ...rowOf(event, chainName), kind: 'event' });
+    if (!partner) rows.push({ ...eventRow(event, refund), kind: 'event', about: event.id });
     else {
       partner.to = eventPage(event);
       // The event says what it means for the payment.
-      if (partner.kind === 'confirmation') partner.title = event.title;
+      if (partner.kind === 'confirmation') {
+        partner.title = event.title;
+        partner.tone = toneOf(event.title, null);
+      }
     }
   }
-  return rows
+  return withoutPlainConfirmations(rows)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .map(({ kind: _, ...row }) => row)
+    .map(({ kind: _kind, about: _about, ...row }) => row)
     .reverse();
+}
+
+/** That money is final means something by itself only where no event tells what follows from it. */
+function withoutPlainConfirmations<Row extends StoryRow & { kind: TimelineEntry['kind']; about: string }>(
+  rows: readonly Row[],
+): Row[] {
+  const confirmed = new Map(
+    rows.filter(({ kind, to }) => kind === 'confirmation' && to === null).map((row) => [row.about, row]),
+  );
+  const seen = new Set(rows.filter(({ kind }) => kind === 'sighting').map(({ about }) => about));
+  return rows
+    .filter((row) => confirmed.get(row.about) !== row || !seen.has(row.about))
+    .map((row) =>
+      row.kind === 'sighting' && confirmed.has(row.about)
+        ? { ...row, status: 'confirmed', tone: 'good' }
+        : row,
+    );
 }
 
 function isSameMoment(one: string, other: string): boolean {
@@ -67,11 +98,13 @@ const titles: Partial<Record<TimelineEntry['kind'], string>> = {
 function rowOf(entry: TimelineEntry, chainName: (chain: string) => string): StoryRow {
   const { kind, id, at, status, token, token_amount, chain } = entry;
   const isGone = status === 'gone';
+  const title = isGone ? 'Money taken back by the chain' : (titles[kind] ?? entry.title);
   const to = kind === 'event' ? eventPage(entry) : kind === 'payout' ? `/payouts/${id}` : null;
   return {
     key: `${kind}-${id}-${at}`,
     at,
-    title: isGone ? 'Money taken back by the chain' : (titles[kind] ?? entry.title),
+    title,
+    tone: isGone ? 'bad' : toneOf(title, status ?? null),
     detail:
       token && token_amount
         ? `${formatTokens('en', token_amount, token)}${chain ? ` on ${chainName(chain)}` : ''}`
@@ -79,6 +112,12 @@ function rowOf(entry: TimelineEntry, chainName: (chain: string) => string): Stor
     status: isGone ? null : (status ?? null),
     to,
   };
+}
+
+function toneOf(title: string, status: string | null): Tone {
+  if (status === 'failed' || /failed/i.test(title)) return 'bad';
+  if (/^Unapplied/.test(title)) return status === 'open' ? 'warn' : 'neutral';
+  return status === 'completed' || /completed/i.test(title) ? 'good' : 'neutral';
 }
 
 export interface TokenSum {

@@ -1,4 +1,4 @@
-import { Group, Text, Timeline } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { TimelineEntry } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -6,14 +6,16 @@ import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
 import { type StoryRow, storyOf } from './story.ts';
+import classes from './timeline.module.css';
 
 /** The history of a payment, newest first. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title="Timeline">
-      <Timeline bulletSize={12} lineWidth={2} active={-1}>
+      <ol className={classes['rows']}>
         {storyOf(entries, chainName).map((row) => (
-          <Timeline.Item key={row.key} title={<RowTitle row={row} />}>
+          <li key={row.key} className={classes['row']} data-tone={row.tone}>
+            <RowTitle row={row} />
             {row.detail && (
               <Text size="sm" className="numbers">
                 {row.detail}
@@ -22,9 +24,9 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
             <Text size="xs" c="dimmed">
               <When at={row.at} exact />
             </Text>
-          </Timeline.Item>
+          </li>
         ))}
-      </Timeline>
+      </ol>
     </Panel>
   );
 }

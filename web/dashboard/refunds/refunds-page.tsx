@@ -23,6 +23,7 @@ const listFilters: Filter[] = [
 const columns: Column<Refund>[] = [
   {
     header: 'Amount',
+    align: 'right',
     render: ({ payment_id, amount, currency }) => (
       <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
         <Money amount={amount} currency={currency} />
@@ -41,7 +42,12 @@ const columns: Column<Refund>[] = [
     hideBelow: 'md',
     render: ({ payment_id }) => <Id value={payment_id} label="payment ID" short />,
   },
-  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  {
+    header: 'Created',
+    align: 'right',
+    hideBelow: 'sm',
+    render: ({ created_at }) => <When at={created_at} />,
+  },
 ];
 
 export function RefundsPage() {

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useSession } from './session.ts';
 
-/** Whether every page tells an owner that there is no mail server. Until dismissed. */
+/** Whether an owner is told that there is no mail server. Until dismissed. */
 export function useNoMailNotice(): { shown: boolean; dismiss(): void } {
   const { merchant, member, sends_mail } = useSession();
   const [hidden, setHidden] = useLocalStorage({

@@ -33,7 +33,9 @@ export function SecondFactor() {
             Turn off
           </Button>
         ) : (
-          <Button onClick={begin}>Set up</Button>
+          <Button variant="default" onClick={begin}>
+            Set up
+          </Button>
         )}
       </Group>
       <TotpSetUp key={round} opened={settingUp} onClose={setUp.close} />

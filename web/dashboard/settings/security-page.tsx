@@ -45,7 +45,7 @@ function PasswordPanel() {
           {...form.text('new_password')}
         />
         <ConfirmationFields form={form} tells="" />
-        <SubmitButton form={form} w="fit-content">
+        <SubmitButton form={form} variant="default" w="fit-content">
           Change password
         </SubmitButton>
       </Form>

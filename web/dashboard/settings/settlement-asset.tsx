@@ -50,7 +50,7 @@ export function SettlementAsset({ settlement }: { settlement: Settlement }) {
           {...form.text('when_not_routable')}
         />
         {canEdit && (
-          <SubmitButton form={form} w="fit-content">
+          <SubmitButton form={form} variant="default" w="fit-content">
             Save asset
           </SubmitButton>
         )}

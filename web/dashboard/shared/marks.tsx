@@ -13,6 +13,14 @@ export function AssetMark({ token, chain }: { token: string; chain: string }) {
   );
 }
 
+export function TokenMark({ token }: { token: string }) {
+  return (
+    <span className={`${classes['chain']} ${classes['token']}`} aria-hidden="true">
+      <Mark name={token} size={20} />
+    </span>
+  );
+}
+
 export function ChainMark({ chain }: { chain: string }) {
   return (
     <span className={classes['chain']} aria-hidden="true">

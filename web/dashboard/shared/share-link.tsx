@@ -6,9 +6,11 @@ interface ShareLinkProps {
   label: string;
   /** Label of the button that opens the link. */
   open: string;
+  /** Where the page has another main action. */
+  quiet?: boolean;
 }
 
-export function ShareLink({ url, label, open }: ShareLinkProps) {
+export function ShareLink({ url, label, open, quiet = false }: ShareLinkProps) {
   return (
     <Group gap="xs" align="flex-end">
       <TextInput
@@ -21,7 +23,11 @@ export function ShareLink({ url, label, open }: ShareLinkProps) {
       />
       <CopyButton value={url} timeout={2000}>
         {({ copied, copy }) => (
-          <Button onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}>
+          <Button
+            onClick={copy}
+            variant={quiet ? 'default' : 'filled'}
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+          >
             <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
           </Button>
         )}

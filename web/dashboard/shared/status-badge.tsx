@@ -14,6 +14,7 @@ const tones: Record<string, Tone> = {
   returned: 'good',
   credited: 'good',
   approved: 'good',
+  confirmed: 'good',
   processing: 'info',
   returning: 'info',
   open: 'info',

@@ -8,6 +8,7 @@ import { useEnvironment } from '../shared/api/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { useSkeletonEnd } from '../shared/skeleton-end.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
 import { CreateMenu } from './create-menu.tsx';
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
 import { NoMailNotice } from './no-mail-notice.tsx';
@@ -46,8 +47,9 @@ function Frame() {
       </a>
       <AppShell.Header>
         <TestBar />
-        <Group h={54} px="md" justify="space-between" wrap="nowrap">
+        <Group h={54} justify="space-between" wrap="nowrap" className={classes['top'] ?? ''}>
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <Brand visibleFrom="sm" className={classes['brand'] ?? ''} />
           <TopSearch />
           <Group gap="sm" wrap="nowrap" ml="auto">
             <CreateMenu />

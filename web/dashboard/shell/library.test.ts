@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 const read = (file: string) => readFileSync(file, 'utf8');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const library = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css'));
-const imported = [...read(here('library.css')).matchAll(/core\/styles\/(\w[\w-]*\.css)/g)].map(
-  ([, file = '']) => file,
+const imported = [...read(here('library.css')).matchAll(/core\/styles\/(\w[\w-]*)\.layer\.css/g)].map(
+  ([, name = '']) => `${name}.css`,
 );
 
 it('imports the styles of every Mantine component in the build, and no others', () => {
@@ -29,4 +29,11 @@ it('imports the styles in the order of Mantine, because later rules win', () => 
   const places = imported.map((file) => whole.indexOf(read(join(library, 'styles', file)).trim()));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places).not.toContain(-1);
+});
+
+it('leaves nothing of Mantine outside its layer, where it would win over styles that are loaded before it', () => {
+  const unlayered = [...read(here('library.css')).matchAll(/@import "([^"]+)"/g)]
+    .map(([, file = '']) => file)
+    .filter((file) => !file.endsWith('.layer.css'));
+  expect(unlayered).toEqual([]);
 });

@@ -9,25 +9,28 @@ export interface NavigationItem {
   permission?: Permission;
   /** How many things on this page need attention. */
   count?(attention: Attention): number;
+  /** Stands apart from the entries before it. */
+  startsGroup?: true;
   /** Child pages, shown while one of them is open. */
   children?: NavigationItem[];
 }
 
 export const navigation: NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
-  { to: '/payments', label: 'Payments', icon: 'payment' },
+  { to: '/payments', label: 'Payments', icon: 'payment', startsGroup: true },
   { to: '/refunds', label: 'Refunds', icon: 'refund', count: ({ waiting_refunds }) => waiting_refunds },
   { to: '/unapplied', label: 'Unapplied money', icon: 'unapplied', count: ({ unapplied }) => unapplied },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
-  { to: '/balances', label: 'Balances', icon: 'balance' },
+  { to: '/balances', label: 'Balances', icon: 'balance', startsGroup: true },
   { to: '/payouts', label: 'Payouts', icon: 'payout', count: ({ failed_payouts }) => failed_payouts },
   { to: '/approvals', label: 'Approvals', icon: 'approval', count: ({ approvals }) => approvals },
-  { to: '/payment-links', label: 'Payment links', icon: 'link' },
+  { to: '/payment-links', label: 'Payment links', icon: 'link', startsGroup: true },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',
     label: 'Developers',
     icon: 'code',
+    startsGroup: true,
     count: ({ failing_endpoints, chains }) => failing_endpoints + chains.length,
     children: [
       { to: '/developers/keys', label: 'API keys' },

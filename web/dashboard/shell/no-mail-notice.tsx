@@ -2,12 +2,25 @@ import { Alert, Text } from '@mantine/core';
 import { useNoMailNotice } from '../session/no-mail.ts';
 import { useSession } from '../session/session.ts';
 import { TextLink } from '../shared/text-link.tsx';
+import { isBelow } from './navigation.ts';
+import { useDashboardPath } from './sidebar.tsx';
+
+/** Where members expect that something is mailed. */
+const pages = [
+  '/',
+  '/invoices',
+  '/refunds',
+  '/settings/members',
+  '/settings/notifications',
+  '/developers/outbox',
+];
 
 /** For owners of a service without a mail server, until dismissed. */
 export function NoMailNotice() {
+  const path = useDashboardPath();
   const { shown, dismiss } = useNoMailNotice();
   const { is_operator } = useSession();
-  if (!shown) return null;
+  if (!shown || !pages.some((page) => isBelow(path, page))) return null;
   return (
     <Alert
       role="note"

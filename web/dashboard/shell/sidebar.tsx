@@ -1,24 +1,17 @@
-import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core';
+import { NavLink, Stack } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { countText } from '../home/attention-items.ts';
-import { useCan, useSession } from '../session/session.ts';
+import { useCan } from '../session/session.ts';
 import { useAttention } from '../shared/attention.ts';
 import { Icon } from '../shared/icons.tsx';
+import { Brand } from './brand.tsx';
 import { isBelow, type NavigationItem, navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
 export function Sidebar({ onNavigate }: { onNavigate(): void }) {
-  const { merchant } = useSession();
   return (
     <Stack gap="md">
-      <Group gap="xs" wrap="nowrap" px="xs">
-        <Avatar src={merchant.logo_url} alt="" radius="md" size={32} color="accent" variant="filled">
-          {Array.from(merchant.name)[0]?.toUpperCase()}
-        </Avatar>
-        <Text fw={600} truncate title={merchant.name}>
-          {merchant.name}
-        </Text>
-      </Group>
+      <Brand px="xs" hiddenFrom="sm" />
       <nav aria-label="Dashboard">
         {navigation.map((item) => (
           <SidebarItem key={item.to} item={item} onNavigate={onNavigate} />
@@ -48,6 +41,7 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
         ref={open && !item.children ? reveal : null}
         onClick={onNavigate}
         className={classes['navLink'] ?? ''}
+        {...(item.startsGroup ? { mt: 'sm' } : {})}
       />
       {open && item.children && (
         <div className={classes['navChildren']}>

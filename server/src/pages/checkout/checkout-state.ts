@@ -117,7 +117,9 @@ export interface CheckoutUnapplied {
 export interface CheckoutRefund {
   status: 'processing' | 'completed';
   amount: string;
+  chain: ChainId;
   chain_name: string;
+  token: Token;
   symbol: string;
   token_amount: string;
   /** The merchant's own words. */

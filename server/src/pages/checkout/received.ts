@@ -64,7 +64,7 @@ export function unappliedOf(ctx: Context, row: CheckoutRow): CheckoutState['unap
   const chosen = lastChosen(row);
   const early = row.arrivals.flatMap((arrival) => {
     const reason = reasonFor(row, chosen, arrival);
-    return reason ? [{ ...arrival, reason, returned: false }] : [];
+    return reason && !arrival.is_unapplied ? [{ ...arrival, reason, returned: false }] : [];
   });
   const decided = row.unapplied.map(({ status, ...fund }) => ({ ...fund, returned: status === 'returned' }));
   return [...early, ...decided].map(

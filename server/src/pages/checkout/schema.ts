@@ -240,7 +240,9 @@ function refundOf(
   return {
     status: refund.status,
     amount: formatFiat(BigInt(refund.amount_minor)),
+    chain,
     chain_name: chains[chain].name,
+    token,
     symbol: shownSymbol(environment, token),
     token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
     reason: refund.reason,

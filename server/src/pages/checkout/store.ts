@@ -31,6 +31,8 @@ export interface CheckoutArrival {
   tx_hash: string | null;
   /** ISO 8601. */
   block_time: string;
+  /** Whether it is decided that it does not count: then it is among `unapplied` too. */
+  is_unapplied: boolean;
 }
 
 /** Live money that a payment which is over did not take. */
@@ -115,7 +117,10 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
         from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits,
       coalesce((
         select json_agg(largest) from (
-          select a.chain, a.token, a.units::text, a.tx_hash, a.block_time from arrivals a
+          select a.chain, a.token, a.units::text, a.tx_hash, a.block_time, exists (
+              select from unapplied_funds f
+              where f.arrival_id = a.arrival_id and f.status not in ('reversed', 'applied')) as is_unapplied
+          from arrivals a
           where a.chain = any(${chainIds}::text[]) and a.state <> 'gone' and a.screening is null and a.address in (
             select d.address from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id)
           order by a.units desc limit ${maxArrivals}) as largest

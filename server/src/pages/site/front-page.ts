@@ -26,8 +26,8 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
 <section aria-labelledby="how"><h2 id="how">How it works</h2>
 <ol class="steps">
 <li><h3>Create a payment</h3><p>Your server posts an amount and gets a <code>checkout_url</code>.</p>${sample(publicUrl)}</li>
-<li><h3>Your customer pays</h3><p>The hosted checkout offers networks and tokens, locks the price, and shows each confirmation. In seven languages.</p></li>
-<li><h3>You get an event</h3><p>A signed webhook tells your server when the payment completes. Failed deliveries are retried for 34 hours.</p></li>
+<li><h3>Your customer pays</h3><p>The hosted checkout offers networks and tokens, locks the price, and shows each confirmation. In seven languages.</p>${stepsPicture}</li>
+<li><h3>You get an event</h3><p>A signed webhook tells your server when the payment completes. Failed deliveries are retried for 34 hours.</p>${eventPicture}</li>
 </ol></section>
 <section aria-labelledby="next"><h2 id="next">Start here</h2>
 <ul class="cards">${cards.map(([path, title, text]) => html`<li><a href="${site}${path}"><strong>${title}</strong><span>${text}</span></a></li>`)}</ul></section>
@@ -54,11 +54,20 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
 const checkoutPicture = html`<div class="hero-picture" aria-hidden="true">
 <div class="hp-top"><span class="hp-mark">N</span><span>Northwind Paper Co.</span><span class="hp-time">28:41</span></div>
 <p class="hp-amount">$49.99</p><p class="hp-what">Field notebook, dotted, 2 pcs.</p>
-<div class="hp-row hp-chosen"><span class="hp-dot hp-blue"></span><span>USDC on Base</span><span class="hp-right">49.99</span></div>
-<div class="hp-row"><span class="hp-dot hp-dark"></span><span>ETH on Ethereum</span><span class="hp-right">0.016664</span></div>
-<div class="hp-row"><span class="hp-dot hp-green"></span><span>SOL on Solana</span><span class="hp-right">0.333267</span></div>
-<div class="hp-button"><span>Pay 49.99 USDC</span></div>
-<div class="hp-steps"><span>Payment detected</span><span>Confirming</span><span>Done</span></div></div>`;
+<div class="hp-options"><div class="hp-row hp-chosen"><span class="hp-token hp-usdc"></span><span><b>USDC</b> on Base</span><span class="hp-right">49.99 USDC</span></div>
+<div class="hp-row"><span class="hp-token hp-eth"></span><span><b>ETH</b> on Ethereum</span><span class="hp-right">0.016664 ETH</span></div>
+<div class="hp-row"><span class="hp-token hp-sol"></span><span><b>SOL</b> on Solana</span><span class="hp-right">0.333267 SOL</span></div></div>
+<div class="hp-button"><span>Pay 49.99 USDC</span><span class="hp-paid">Payment complete</span></div>
+<div class="hp-steps"><span>Detected</span><span>Confirmed</span><span>Complete</span></div></div>`;
+
+/** What a customer sees one after the other. Decorative. */
+const stepsPicture = html`<ul class="flow" aria-hidden="true"><li>Price locked: 49.99 USDC</li><li>Payment detected</li><li>3 of 3 confirmations</li><li>Payment complete</li></ul>`;
+
+const eventPicture = html`<pre class="flow-code" tabindex="0"><code>X-Service-Event: payment.completed
+
+{"type": "payment.completed",
+ "data": {"payment_id": "pay_01m7…",
+          "status": "completed"}}</code></pre>`;
 
 function demoActions(site: string): Html {
   return html`<form class="hero-actions" method="post" action="${site}/demo"><button class="button" type="submit">Open a demo checkout</button><a class="button button-quiet" href="${site}/docs/quick-start">Quick start</a></form>

@@ -12,6 +12,8 @@ import { selectUnderWay } from './under-way-store.ts';
 export interface Balance {
   chain: ChainId;
   token: Token;
+  /** The ledger's: what is available, and what refunds that wait for it need. */
+  booked: bigint;
   /** Can be paid out. Negative only after a chain took money back or a backup was restored. */
   available: bigint;
   /** From payments that are not final yet. */
@@ -58,7 +60,20 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       const worthMinor = prices && fiatMinorOf(available, prices.token, prices.currency, decimals);
       const { currency } = settlement;
       const inTransit = known?.inTransit ?? 0n;
-      return [{ chain, token, available, pending, refunding, missing, inTransit, worthMinor, currency }];
+      return [
+        {
+          chain,
+          token,
+          booked: balance,
+          available,
+          pending,
+          refunding,
+          missing,
+          inTransit,
+          worthMinor,
+          currency,
+        },
+      ];
     }),
   );
 }

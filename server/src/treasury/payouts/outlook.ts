@@ -14,15 +14,7 @@ export async function balanceOutlook(ctx: Context, caller: Caller): Promise<Bala
   const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
   const found: BalanceOutlook[] = [];
   for (const balance of await listBalances(ctx, caller)) {
-    // `available` excludes waiting refunds already, but `planPayout` subtracts them too.
-    const plan = await planPayout(
-      ctx,
-      ctx.db,
-      settlement,
-      balance,
-      balance.available + balance.refunding,
-      asked,
-    );
+    const plan = await planPayout(ctx, ctx.db, settlement, balance, balance.booked, asked);
     const reason = 'problem' in plan ? plan.problem : null;
     const route = routing.find(({ chain, token }) => chain === balance.chain && token === balance.token);
     const explanation = reason && problemWords[reason];

@@ -198,7 +198,7 @@ describe('the refunds of a payment', () => {
     await refund('5.00', 'One ticket was cancelled.');
     await refund('6.66');
     const to = { refunded_to: expect.stringMatching(/^0x/), refunded_to_url: null };
-    const sent = { chain_name: 'Base', symbol: 'USDC', ...to };
+    const sent = { chain: 'base', chain_name: 'Base', token: 'USDC', symbol: 'USDC', ...to };
     const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
     const at = clock.now().toISOString();
     expect((await stateOf(service, id)).refunds).toEqual([

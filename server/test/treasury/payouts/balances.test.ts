@@ -5,6 +5,7 @@ import { createPaid } from '../../payments/refunds/support.ts';
 import { createPayment, randomAt, unlimited } from '../../payments/support.ts';
 import { manualClock } from '../../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../support/service.ts';
+import { settleTo } from './support.ts';
 
 const clock = manualClock();
 let service: TestService;
@@ -36,6 +37,20 @@ const none = { in_transit: '0.000000', refunding: '0.000000', missing: '0.000000
 const balances = async (key = shop.testKey) => (await service.call('GET', '/balances', { key })).json;
 const refund = (paymentId: string, amount: string) =>
   service.call('POST', '/refunds', { ...withKey(), body: { payment_id: paymentId, amount } });
+
+describe('what the dashboard says can be paid out', () => {
+  it('is what a payout takes, without what a refund that waits for an address has taken', async () => {
+    const owner = await settleTo(service, shop.merchantId, { schedule: 'manual' });
+    const { payment_id } = await paid('10.00');
+    const waiting = await refund(payment_id, '4.04');
+    expect(waiting.json.data.waiting_for, waiting.text).toBe('address');
+    const [{ available, refunding, payable }] = (await owner.call('GET', '/balances')).json.data;
+    expect([available, refunding, payable.token_amount]).toEqual(['5.960000', '4.040000', '5.960000']);
+    const body = { chain: 'base', token: 'USDC' };
+    const payout = await service.call('POST', '/payouts', { ...withKey(), body });
+    expect(payout.json.data.token_amount, payout.text).toBe(payable.token_amount);
+  });
+});
 
 describe('GET /balances', () => {
   it('of a merchant without payments is empty', async () => {

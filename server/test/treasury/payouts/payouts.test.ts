@@ -101,10 +101,23 @@ describe('POST /payouts', () => {
     await pass(4);
     const byMember = await owner.api('POST', '/payouts', { body: usdc, headers: testMode });
     expect(byMember.status, byMember.text).toBe(201);
-    expect(await starterOf(byMember.json.data.payout_id)).toEqual({
-      member_email: owner.member.email,
-      key_id: null,
-    });
+    const theMember = { member_email: owner.member.email, key_id: null };
+    expect(await starterOf(byMember.json.data.payout_id)).toEqual(theMember);
+    await pass(4);
+    await paid('12.00');
+    clock.advance(2 * 60_000);
+    const newest = async () => (await payouts())[0].payout_id;
+    const all = await owner.api('POST', '/settlement/pay_out', { body: {}, headers: testMode });
+    expect(all.status, all.text).toBe(200);
+    await pass(1);
+    expect(await newest()).not.toBe(byMember.json.data.payout_id);
+    expect(await starterOf(await newest()), 'all balances').toEqual(theMember);
+    await pass(4);
+    await paid('7.00');
+    clock.advance(2 * 60_000);
+    await service.call('POST', '/settlement/pay_out', { ...key(), body: {} });
+    await pass(1);
+    await expect.poll(async () => starterOf(await newest())).toEqual({ member_email: null, key_id });
   });
 
   it('of exactly 6.66 fails in test mode, and the money is back', async () => {

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import classes from '../charts.module.css';
 
 interface Share {
   name: string;
+  /** Decorative. */
+  mark: ReactNode;
   value: number;
   shown: string;
   count: number;
@@ -31,9 +34,10 @@ export function ShareTable({ label, nameHeader, shares, empty }: ShareTableProps
         </tr>
       </thead>
       <tbody>
-        {sorted.map(({ name, value, shown, count }) => (
+        {sorted.map(({ name, mark, value, shown, count }) => (
           <tr key={name}>
             <th scope="row">
+              {mark}
               {name}
               <span className={classes['track']} aria-hidden="true">
                 <span style={{ width: `${(value / highest) * 100}%` }} />
