@@ -38,6 +38,7 @@ export const proofs = [
   'deploy/metrics.test.ts',
   'deploy/pgbouncer.test.ts',
   'layout.test.ts',
+  'cells.test.ts',
   'rolling.test.ts',
   'simulation.test.ts',
   'solana-histories.test.ts',

@@ -1,28 +1,46 @@
 import { Pool } from 'undici';
-import type { Db } from '../src/platform/db/client.ts';
-import { compare, perSecond } from './measure.ts';
+import type { Bench } from './bench.ts';
+import { type Child, startChild } from './child.ts';
+import { type Cost, costOf, inTurns, repeat } from './measure.ts';
 import { sized } from './sizes.ts';
-import { type Row, rate } from './table.ts';
+import { costRow, type Row } from './table.ts';
 
 const connections = 64;
-const rounds = sized(9, 1);
-const roundMs = sized(1500, 100);
+const rounds = sized(5, 1);
+const roundMs = sized(1200, 100);
 
-/** POST /payments with an idempotency key, compared with a bare single-row insert by the same driver. */
-export async function compareCreates(db: Db, url: string, key: string): Promise<Row> {
-  await db`create table bare_inserts (id text primary key, merchant_id text not null, body text not null, created_at timestamptz not null)`;
-  const pool = new Pool(url, { connections, pipelining: 1 });
-  const body = JSON.stringify({
-    amount: '49.99',
-    currency: 'USD',
-    description: 'Two tickets',
-    metadata: { order: 'A-1001', channel: 'web' },
+/** POST /payments with an idempotency key, compared with routes that one would write oneself, one of them idempotent. */
+export async function compareCreates(bench: Bench): Promise<Row[]> {
+  const service = await bench.startService();
+  const env = { BENCH_DATABASE_URL: bench.databaseUrl, BENCH_POOL_SIZE: '12' };
+  const plain = await startChild('plain-insert-route.js', env);
+  const idempotent = await startChild('idempotent-route.js', env);
+  await bench.db`update merchants set simulated_customer = false`;
+  const measured = await inTurns(rounds, {
+    service: createsOn(bench, service),
+    plain: createsOn(bench, plain),
+    idempotent: createsOn(bench, idempotent),
   });
-  let run = 0;
+  await Promise.all([plain.stop(), idempotent.stop()]);
+  return [
+    costRow('POST /payments, 64 connections, vs a Fastify route with one plain insert', measured, 'plain', 1),
+    costRow('the same, vs an idempotent Fastify route', measured, 'idempotent', 2.3),
+  ];
+}
 
-  const creates = () => {
+const body = JSON.stringify({
+  amount: '49.99',
+  currency: 'USD',
+  description: 'Two tickets',
+  metadata: { order: 'A-1001', channel: 'web' },
+});
+
+function createsOn(bench: Bench, { pid, message: { url = '', key = 'none' } }: Child): () => Promise<Cost> {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  let run = 0;
+  return () => {
     const prefix = `bench-${++run}-`;
-    return perSecond(connections, roundMs, async (sequence) => {
+    const create = async (sequence: number) => {
       const answer = await pool.request({
         method: 'POST',
         path: '/api/v1/payments',
@@ -35,30 +53,7 @@ export async function compareCreates(db: Db, url: string, key: string): Promise<
       });
       await answer.body.dump();
       if (answer.statusCode !== 201) throw new Error(`POST /payments returned ${answer.statusCode}`);
-    });
-  };
-
-  const inserts = () => {
-    const prefix = `bare-${++run}-`;
-    return perSecond(connections, roundMs, async (sequence) => {
-      await db`
-        insert into bare_inserts (id, merchant_id, body, created_at)
-        values (${prefix + sequence}, 'mer_bench', ${body}, ${new Date()})`;
-    });
-  };
-
-  const { subject, baseline, ratio } = await compare(rounds, creates, inserts);
-  await pool.close();
-  // Run maintenance now, so that it does not disturb the next measurement.
-  await db`vacuum (analyze) payments`;
-  await db`vacuum (analyze) idempotency_keys`;
-  await db`checkpoint`;
-  return {
-    what: 'POST /payments, 64 connections, vs bare single-row inserts',
-    subject: rate(subject),
-    baseline: rate(baseline),
-    ratio,
-    goal: 'at least 0.5',
-    met: ratio >= 0.5,
+    };
+    return costOf(bench, [{ pid }], () => repeat(connections, roundMs, create));
   };
 }

@@ -1,98 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../src/platform/db/client.ts';
+import { type Bench, poolSize } from './bench.ts';
 import { type Child, startChild } from './child.ts';
-import { type Comparison, compare } from './measure.ts';
+import { type Cost, costOf, inTurns } from './measure.ts';
+import { holdBack, scheduleRetries } from './scheduled-deliveries.ts';
 import { sized } from './sizes.ts';
-import { type Row, rate } from './table.ts';
+import { costRow, type Row } from './table.ts';
 import { anyPending, makeEndpoints, recordMany, signedSample, wakeWorkers } from './webhooks.ts';
 
 const endpoints = 16;
-const perRound = sized(16_000, 160);
-const scheduledRetries = sized(500_000, 1000);
-const rounds = sized(5, 1);
+const perRound = sized(6000, 160);
+const rounds = sized(3, 1);
+const concurrency = 64;
+
+type Side = () => Promise<Cost>;
 
 /**
- * Deliveries per second with every attempt recorded, compared with undici alone; and with 500,000 scheduled retries,
- * compared with none. The latter uses two services and two databases that alternate, because the machine's speed varies
- * from minute to minute.
+ * Deliveries with every attempt recorded, compared with undici alone, with graphile-worker, and with a service that has
+ * 500,000 retries scheduled: another one, on a database of its own.
  */
-export async function compareDeliveries(empty: Db, crowded: Db, receiver: string): Promise<Row[]> {
-  const urls = Array.from({ length: endpoints }, (_, n) => `${receiver}/hook/${n}`);
-  const merchants = await makeEndpoints(empty, urls, 2);
-  const drainEmpty = () => drain(empty, merchants);
-  const raw = await startRaw(`${receiver}/hook/raw`);
-  const againstRaw = await compare(rounds, drainEmpty, () => rawRate(raw));
-  await raw.stop();
-  const otherMerchants = await makeEndpoints(crowded, urls, 2);
-  await scheduleRetries(crowded, receiver);
-  const againstEmpty = await compare(rounds, () => drain(crowded, otherMerchants), drainEmpty);
+export async function compareDeliveries(bench: Bench): Promise<Row[]> {
+  const receiver = await bench.startReceiver();
+  const url = receiver.message['url'] ?? '';
+  const crowded = await bench.another('crowded');
+  const service = await deliveriesOf(bench, receiver);
+  const later = await deliveriesOf(crowded, receiver);
+  await scheduleRetries(crowded.db, url);
+  const raw = await startRaw(`${url}/hook/raw`);
+  const queue = await startQueue(bench, `${url}/hook/queue`);
+  const measured = await inTurns(rounds, {
+    service,
+    raw: () => costOf(bench, [raw, receiver], () => timed(() => raw.ask())),
+    queue: deliveriesOfQueue(bench, queue, receiver),
+    crowded: later,
+  });
+  await Promise.all([raw.stop(), queue.stop()]);
+  const besideRetries = measured.map((round) => ({ service: round.crowded, none: round.service }));
   return [
-    row('deliveries with attempt records, vs undici alone', againstRaw, 0.6),
-    row('the same with 500,000 retries scheduled, vs none', againstEmpty, 0.85),
+    costRow('deliveries with attempt records, vs undici alone', measured, 'raw', 0.5),
+    costRow('the same, vs graphile-worker, which records none', measured, 'queue', 1.5),
+    costRow('the same with 500,000 retries scheduled, vs none', besideRetries, 'none', 0.9),
   ];
 }
 
-/** Measures from when all deliveries are due until the last attempt is recorded. */
-async function drain(db: Db, merchants: string[]): Promise<number> {
-  await holdBack(db, merchants, () => recordMany(db, merchants, perRound / endpoints));
-  const startedAt = performance.now();
-  await wakeWorkers(db);
-  while (await anyPending(db, merchants)) await new Promise((resolve) => setTimeout(resolve, 20));
-  return (perRound / (performance.now() - startedAt)) * 1000;
-}
-
-/** Makes deliveries that `work` creates due only after all of them exist. */
-async function holdBack(db: Db, merchants: string[], work: () => Promise<void>): Promise<void> {
-  await db.unsafe(`
-    create or replace function bench_hold() returns trigger language plpgsql as
-    $$ begin new.next_attempt_at := now() + interval '1 hour'; return new; end $$`);
-  await db`create trigger bench_hold before insert on undelivered for each row execute function bench_hold()`;
-  await work();
-  await db`drop trigger bench_hold on undelivered`;
-  await db`
-    update undelivered set next_attempt_at = now() - interval '1 minute'
-    where next_attempt_at is not null and endpoint_id in (
-      select endpoint_id from webhook_endpoints where merchant_id = any(${merchants}::text[]))`;
-}
-
-async function scheduleRetries(db: Db, receiver: string): Promise<void> {
-  const urls = Array.from({ length: 100 }, (_, n) => `${receiver}/later/${n}`);
-  const later = await makeEndpoints(db, urls, 10);
-  await db`
-    with made as (
-      insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
-      select 'del_' || lpad(n::text, 26, '0'), 'evt_later', e.endpoint_id, e.merchant_id, 'test', 'payment.completed',
-        now()
-      from generate_series(1, ${scheduledRetries}::int) n
-      join (select *, row_number() over (order by endpoint_id) - 1 as place from webhook_endpoints
-        where merchant_id = any(${later}::text[])) e on e.place = n % 100
-      returning *
-    )
-    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
-    select endpoint_id, delivery_id, merchant_id, event_id, false, 3,
-      now() + interval '1 hour' + substr(delivery_id, 5)::int * interval '10 ms'
-    from made`;
-  // Run maintenance now, so that it does not disturb the measurement.
-  await db`vacuum (analyze) deliveries`;
-  await db`vacuum (analyze) undelivered`;
-  await db`checkpoint`;
-}
-
-async function startRaw(url: string): Promise<Child> {
-  const raw = { url, ...signedSample(), count: perRound, concurrency: 64 };
-  return startChild('raw-sender.js', { BENCH_RAW: JSON.stringify(raw) });
-}
-
-async function rawRate(raw: Child): Promise<number> {
-  return Number((await raw.ask())['perSecond']);
-}
-
-function row(what: string, { subject, baseline, ratio }: Comparison, goal: number): Row {
-  return {
-    what,
-    subject: rate(subject),
-    baseline: rate(baseline),
-    ratio,
-    goal: `at least ${goal}`,
-    met: ratio >= goal,
+/** From when all deliveries are due until the last attempt is recorded. */
+async function deliveriesOf(bench: Bench, receiver: Child): Promise<Side> {
+  const { db } = bench;
+  const service = await bench.startService();
+  const urls = Array.from({ length: endpoints }, (_, n) => `${receiver.message['url']}/hook/${n}`);
+  const merchants = await makeEndpoints(db, urls, 2);
+  return async () => {
+    await holdBack(db, merchants, () => recordMany(db, merchants, perRound / endpoints));
+    return costOf(bench, [service, receiver], () =>
+      timed(async () => {
+        await wakeWorkers(db);
+        while (await anyPending(db, merchants)) await sleep(20);
+      }),
+    );
   };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<{ count: number; ms: number }> {
+  const startedAt = performance.now();
+  await work();
+  return { count: perRound, ms: performance.now() - startedAt };
+}
+
+const signed = { ...signedSample(), count: perRound, concurrency };
+
+function startRaw(url: string): Promise<Child> {
+  return startChild('raw-sender.js', { BENCH_RAW: JSON.stringify({ url, ...signed }) });
+}
+
+function startQueue({ databaseUrl }: Bench, url: string): Promise<Child> {
+  return startChild('graphile-queue.js', {
+    BENCH_QUEUE: JSON.stringify({ url, ...signed, key: 'k'.repeat(32) }),
+    BENCH_DATABASE_URL: databaseUrl,
+    BENCH_POOL_SIZE: String(poolSize),
+  });
+}
+
+/** Its jobs become due together as well: they are held back until all exist. */
+function deliveriesOfQueue(bench: Bench, queue: Child, receiver: Child): Side {
+  let before = 0;
+  const { db } = bench;
+  return async () => {
+    await addJobs(db);
+    const cost = await costOf(bench, [queue, receiver], () =>
+      timed(async () => {
+        await db`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`;
+        await db.notify('jobs:insert', '{}');
+        while (Number((await queue.ask())['sent']) < before + perRound) await sleep(20);
+      }),
+    );
+    before += perRound;
+    return cost;
+  };
+}
+
+async function addJobs(db: Db): Promise<void> {
+  await db`
+    select count(graphile_worker.add_job('deliver', json_build_object('body', ${signed.body}::text, 'n', n),
+      run_at => now() + interval '1 hour'))
+    from generate_series(1, ${perRound}::int) n`;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../src/platform/db/client.ts';
+import type { Bench } from './bench.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
@@ -17,7 +18,8 @@ const filters = [
 ];
 
 /** First page of the dashboard's payment list, which must not get slower as a merchant's payments grow. */
-export async function compareLists(db: Db, url: string): Promise<Row[]> {
+export async function compareLists({ db, startService }: Bench): Promise<Row[]> {
+  const { url = '' } = (await startService()).message;
   const [large, small] = [await signUp(url, 'large'), await signUp(url, 'small')];
   await seed(db, large.merchantId, many);
   await seed(db, small.merchantId, few);

@@ -1,4 +1,5 @@
 import type { Db } from '../src/platform/db/client.ts';
+import type { Bench } from './bench.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
@@ -10,7 +11,9 @@ const rounds = sized(5, 1);
 const latePage = sized(1000, 5);
 
 /** Page 1000 compared with page 1: cursors must not get slower on later pages. */
-export async function comparePages(db: Db, url: string, key: string): Promise<Row> {
+export async function comparePages({ db, startService }: Bench): Promise<Row[]> {
+  const { url = '', key = '' } = (await startService()).message;
+  await createOne(url, key);
   await seed(db);
   const late = await cursorOfPage(db, latePage);
   const read = (query: string) => async () => {
@@ -26,14 +29,25 @@ export async function comparePages(db: Db, url: string, key: string): Promise<Ro
     return (performance.now() - startedAt) / readsPerRound;
   };
   const { subject, baseline, ratio } = await compare(rounds, read(`&starting_after=${late}`), read(''));
-  return {
-    what: 'page 1000 of GET /payments over 200,000, vs page 1',
-    subject: `${subject.toFixed(2)} ms`,
-    baseline: `${baseline.toFixed(2)} ms`,
-    ratio,
-    goal: 'at most 2.0',
-    met: ratio <= 2,
-  };
+  return [
+    {
+      what: 'page 1000 of GET /payments over 200,000, vs page 1',
+      subject: `${subject.toFixed(2)} ms`,
+      baseline: `${baseline.toFixed(2)} ms`,
+      ratio,
+      goal: 'at most 2.0',
+      met: ratio <= 2,
+    },
+  ];
+}
+
+async function createOne(url: string, key: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: '10.00', currency: 'USD' }),
+  });
+  if (answer.status !== 201) throw new Error(`POST /payments returned ${answer.status}`);
 }
 
 /** Inserts copies of an existing payment, with ids that sort before it. */

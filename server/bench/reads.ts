@@ -1,15 +1,18 @@
 import { Pool } from 'undici';
-import { startChild } from './child.ts';
-import { compare, perSecond } from './measure.ts';
+import type { Bench } from './bench.ts';
+import { type Child, startChild } from './child.ts';
+import { type Cost, costOf, inTurns, repeat } from './measure.ts';
 import { sized } from './sizes.ts';
-import { type Row, rate } from './table.ts';
+import { costRow, type Row } from './table.ts';
 
 const connections = 64;
-const rounds = sized(9, 1);
-const roundMs = sized(1500, 100);
+const rounds = sized(5, 1);
+const roundMs = sized(1200, 100);
 
 /** GET /payments/:id compared with Fastify sending the same bytes from memory. */
-export async function compareReads(url: string, key: string): Promise<Row> {
+export async function compareReads(bench: Bench): Promise<Row[]> {
+  const service = await bench.startService();
+  const { url = '', key = '' } = service.message;
   const headers = { authorization: `Bearer ${key}` };
   const ids = await createPayments(`${url}/api/v1/payments`, headers);
   const answer = await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers });
@@ -17,33 +20,21 @@ export async function compareReads(url: string, key: string): Promise<Row> {
     BENCH_BODY: await answer.text(),
     BENCH_HEADERS: JSON.stringify(ownHeaders(answer)),
   });
-  const pools = {
-    service: new Pool(url, { connections, pipelining: 1 }),
-    bare: new Pool(bare.message['url'] ?? '', { connections, pipelining: 1 }),
-  };
 
-  const reads = (pool: Pool) => () =>
-    perSecond(connections, roundMs, async (sequence) => {
-      const answer = await pool.request({
-        method: 'GET',
-        path: `/api/v1/payments/${ids[sequence % ids.length]}`,
-        headers,
-      });
+  const reads = ({ pid, message }: Child): (() => Promise<Cost>) => {
+    const pool = new Pool(message['url'] ?? '', { connections, pipelining: 1 });
+    const read = async (sequence: number) => {
+      const path = `/api/v1/payments/${ids[sequence % ids.length]}`;
+      const answer = await pool.request({ method: 'GET', path, headers });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`GET returned ${answer.statusCode}`);
-    });
-
-  const { subject, baseline, ratio } = await compare(rounds, reads(pools.service), reads(pools.bare));
-  await Promise.all([pools.service.close(), pools.bare.close()]);
-  await bare.stop();
-  return {
-    what: 'GET /payments/:id, 64 connections, vs a bare Fastify route',
-    subject: rate(subject),
-    baseline: rate(baseline),
-    ratio,
-    goal: 'at least 0.5',
-    met: ratio >= 0.5,
+    };
+    return () => costOf(bench, [{ pid }], () => repeat(connections, roundMs, read));
   };
+
+  const measured = await inTurns(rounds, { service: reads(service), bare: reads(bare) });
+  await bare.stop();
+  return [costRow('GET /payments/:id, 64 connections, vs a bare Fastify route', measured, 'bare', 0.8)];
 }
 
 async function createPayments(url: string, headers: Record<string, string>): Promise<string[]> {

@@ -33,7 +33,9 @@ const service = await startService(
     requestsPerMinute: { test: 1e9, live: 1e9 },
     rates: { test: fixedRates, live: fixedRates },
     ...(process.env['BENCH_CHAINS_FILE'] ? { sender: asTest(createSender()) } : {}),
-    resolve: createResolver({ servers: [process.env['BENCH_DNS'] ?? ''] }).resolve,
+    ...(process.env['BENCH_DNS']
+      ? { resolve: createResolver({ servers: [process.env['BENCH_DNS']] }).resolve }
+      : {}),
   },
 );
 process.send?.({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { fromBase64, newPayer, payloadOf, signWay, toBase64 } from '../test/live/signing.ts';
 import { percentile } from './latency.ts';
-import { type Paid, untilSeen } from './paid.ts';
+import type { LiveService } from './live-service.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
 
@@ -13,12 +13,13 @@ const samples = sized(40, 2);
 const wantedBlocks = { p50: 2, p99: 3 };
 
 /** From a signature at the checkout to `payment.processing` at the receiver, beside blocks that come by themselves. */
-export async function measureSignatures(paid: Paid): Promise<Row[]> {
-  const payer = await newPayer(paid);
-  const mining = setInterval(() => void paid.chains.mine('base'), blockMs);
+export async function measureSignatures(live: LiveService): Promise<Row[]> {
+  const payer = await newPayer(live);
+  await live.listenTo('payment.processing');
+  const mining = setInterval(() => void live.chains.mine('base'), blockMs);
   const latencies: number[] = [];
   for (let n = 0; n < samples; n++) {
-    latencies.push(await signatureMs(paid, payer));
+    latencies.push(await signatureMs(live, payer));
     // So that signatures come at any moment between two blocks.
     await sleep((n * 577) % blockMs);
   }
@@ -38,13 +39,16 @@ export async function measureSignatures(paid: Paid): Promise<Row[]> {
   });
 }
 
-async function signatureMs({ openCheckout, seen }: Paid, payer: PrivateKeyAccount): Promise<number> {
+async function signatureMs(
+  { openCheckout, untilSeen }: LiveService,
+  payer: PrivateKeyAccount,
+): Promise<number> {
   const url = await openCheckout();
   const way = await offeredWay(url);
   const header = toBase64(payloadOf(way, await signWay(payer, way)));
   const givenAt = Date.now();
   const reply = fetch(url, { headers: { 'payment-signature': header } });
-  const at = await untilSeen(seen, 1);
+  const at = await untilSeen(1);
   const { status } = await reply;
   if (status !== 200) throw new Error(`a signature was answered with ${status}`);
   return at - givenAt;

@@ -12,7 +12,9 @@ import { createIds } from '../src/lib/ids.ts';
 import { createRandom } from '../src/lib/random.ts';
 import { createScreening } from '../src/payments/screening/screening.ts';
 import type { Db } from '../src/platform/db/client.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import type { Bench } from './bench.ts';
 import { compare } from './measure.ts';
 import { sized } from './sizes.ts';
 import type { Row } from './table.ts';
@@ -27,7 +29,8 @@ const usdc = `0x${'c1'.repeat(20)}`;
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** CPU time of reading one block with 1,000 and with 100,000 addresses, all open for native money and tokens. */
-export async function compareWatching(db: Db): Promise<Row> {
+export async function compareWatching({ db }: Bench): Promise<Row[]> {
+  await migrate(db);
   const node = await startNode();
   const chains = [few, many].map((count, index) =>
     chainOf(index === 0 ? 'ethereum' : 'base', node.url, count),
@@ -40,14 +43,16 @@ export async function compareWatching(db: Db): Promise<Row> {
     () => readBlocks(node, small),
   );
   await node.stop();
-  return {
-    what: 'reading a block with 100,000 watched addresses, vs 1,000 (CPU time)',
-    subject: `${subject.toFixed(2)} ms`,
-    baseline: `${baseline.toFixed(2)} ms`,
-    ratio,
-    goal: 'at most 1.5',
-    met: ratio <= 1.5,
-  };
+  return [
+    {
+      what: 'reading a block with 100,000 watched addresses, vs 1,000 (CPU time)',
+      subject: `${subject.toFixed(2)} ms`,
+      baseline: `${baseline.toFixed(2)} ms`,
+      ratio,
+      goal: 'at most 1.5',
+      met: ratio <= 1.5,
+    },
+  ];
 }
 
 function chainOf(id: LiveChain['id'], url: string, count: number): { live: LiveChain; count: number } {

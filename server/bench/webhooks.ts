@@ -11,7 +11,7 @@ import type { Db } from '../src/platform/db/client.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 
 const random = createRandom();
-const ids = createIds(Date.now, random);
+export const ids = createIds(Date.now, random);
 const secret = generateSigningSecret(random);
 
 export const masterKey = randomBytes(32);

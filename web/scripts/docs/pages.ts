@@ -90,6 +90,7 @@ const listed: Group[] = [
       guide('settings'),
       guide('operating'),
       guide('high-availability'),
+      guide('scaling'),
       guide('reliability'),
       guide('cli'),
       { slug: 'security-policy', file: 'SECURITY.md', label: 'Security policy' },
