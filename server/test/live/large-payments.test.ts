@@ -14,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-
-
 const pay = ({ address }: Opened, units: bigint, from?: Wallet) =>
   live.chains.pay({ chain: 'base', token: 'USDC', to: address, units, ...(from ? { from } : {}) });
 const open = (amount: string) => live.open('base', 'USDC', { amount });
