@@ -45,6 +45,8 @@ export const proofs = [
   'interleavings.test.ts',
   'model.test.ts',
   'identity-properties.test.ts',
+  'cli/first-start.test.ts',
+  'cli/commands.test.ts',
 ];
 
 /** What starts first in the other projects: a slow file that starts last leaves the other workers idle. */
@@ -53,7 +55,6 @@ export const slow = [
   'dashboard-shell.test.ts',
   'gallery.test.ts',
   'dashboard-session.test.ts',
-  'commands.test.ts',
   'sharing.test.ts',
   'sender-deadline.test.ts',
   'listen-problems.test.ts',
@@ -61,6 +62,7 @@ export const slow = [
 
 const serviceTests = '{server,sdk,cli,create-causeway,devnet,contracts}/test/**';
 const proofFiles = proofs.map((name) => `${serviceTests}/${name}${name.endsWith('/') ? '**/*.test.ts' : ''}`);
+const liveFiles = 'server/test/live/**/*.test.ts';
 const browserFiles = 'web/e2e/**/*.test.ts';
 const walkFiles = 'web/e2e/**/walk-*.test.ts';
 
@@ -68,12 +70,14 @@ const walkFiles = 'web/e2e/**/walk-*.test.ts';
 export const projects = {
   /** Random histories, kills, fuzzing, whole guides, compilers, routes over local chains, the bench. */
   proof: { include: proofFiles, exclude: [] },
+  /** Live money from a customer's wallet to the merchant's, over local chains. */
+  live: { include: [liveFiles], exclude: proofFiles },
   /** All that pages do, in a real browser. */
   browser: { include: [browserFiles], exclude: [walkFiles] },
   /** One walk through each page, in a real browser. */
   walk: { include: [walkFiles], exclude: [] },
   /** Through HTTP, commands and packages, against a real Postgres. */
-  service: { include: [`${serviceTests}/*.test.ts`], exclude: proofFiles },
+  service: { include: [`${serviceTests}/*.test.ts`], exclude: [liveFiles, ...proofFiles] },
   /** Pure logic, beside its source. */
   unit: { include: ['server/src/**/*.test.ts', 'web/**/*.test.ts'], exclude: [browserFiles] },
 };
