@@ -140,6 +140,11 @@ describe.runIf(programs)('moving the database', () => {
     const used = await into(externalUrl, file);
     expect(used.stderr).toContain('The database is not empty');
     const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+    const again = await causeway(['database', 'export', file], {
+      DATABASE_URL: externalUrl,
+      MASTER_KEY: masterKey,
+    });
+    expect(again.stderr).toContain('cannot be written: EEXIST');
     const half = join(files, 'half.saved');
     const emptyUrl = externalUrl.replace(/postgres$/, 'half');
     await shell.run(`psql "${externalUrl}" --command='create database half'`);

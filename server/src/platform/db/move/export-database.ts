@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { buildVersion } from '../../version.ts';
@@ -25,15 +25,25 @@ export async function exportDatabase(db: Db, file: string): Promise<{ tables: nu
   try {
     await sql.unsafe('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await refuseOthers(sql);
+    const target = await create(file);
     await sql.unsafe('begin isolation level repeatable read read only');
     const gzip = createGzip();
-    // Never over another file, and readable by its owner alone: it has the addresses of customers.
-    const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    const written = pipeline(gzip, target.createWriteStream());
     const [counts] = await Promise.all([writeAll(sql, gzip), written]);
     return counts;
   } finally {
     await sql.unsafe('rollback; reset statement_timeout; reset idle_in_transaction_session_timeout');
     sql.release();
+  }
+}
+
+/** Never over another file, and readable by its owner alone: it has the addresses of customers. */
+async function create(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MoveError(`${file} cannot be written: ${reason}. Nothing was exported.`);
   }
 }
 
