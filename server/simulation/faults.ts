@@ -114,7 +114,10 @@ export function planFaults(
       // Sweeps take longer than what moves on the other chain.
       number: chance.below(hasSolana ? 6 : 2),
     });
-  if (groups.includes('limits') && chance.happens(groups.length < faultGroups.length ? 1 : isMixed ? limitsShare : 0))
+  if (
+    groups.includes('limits') &&
+    chance.happens(groups.length < faultGroups.length ? 1 : isMixed ? limitsShare : 0)
+  )
     for (let count = chance.between(1, 4); count > 0; count--)
       planned.push({
         step: chance.below(steps),
