@@ -42,7 +42,7 @@ async function contentOf(url: string): Promise<Map<string, string[]>> {
   }
 }
 
-describe.runIf(programs)('moving the database', () => {
+describe.runIf(programs)('moving the database', { timeout: 600_000 }, () => {
   let shell: PostgresShell;
   let externalUrl: string;
   const home = makeDataDir();
@@ -94,7 +94,7 @@ describe.runIf(programs)('moving the database', () => {
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('still runs on this database');
     await service.end('SIGTERM');
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await shell?.remove(join(shell.folder, 'external'));
     rmSync(files, { recursive: true, force: true });
