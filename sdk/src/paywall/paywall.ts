@@ -184,6 +184,14 @@ function askedOf({ method = 'GET', url = '/', originalUrl = url, headers }: Payw
     const value = headers[name];
     return typeof value === 'string' ? value : null;
   };
-  const host = header('host') ?? 'localhost';
-  return { method, url: new URL(originalUrl, `http://${host}`).href, header };
+  return { method, url: absoluteUrl(originalUrl, header('host')), header };
+}
+
+/** Never throws: strangers write both, and what a listener of `node:http` throws ends the process. */
+function absoluteUrl(url: string, host: string | null): string {
+  const named = `http://${host}`;
+  const base = host && URL.canParse(named) ? named : 'http://localhost';
+  // More than one slash would begin a host.
+  const path = url.replace(/^[/\\]+/, '/');
+  return new URL(URL.canParse(path, base) ? path : `/${encodeURIComponent(path)}`, base).href;
 }

@@ -1,69 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/lib/roles.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
-import type { Answer } from '../support/call.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
-import { mailTo } from './mail.ts';
 import {
-  type Browser,
-  createMember,
-  password,
-  signedIn,
-  startDashboard,
-  type TestMember,
-} from './support.ts';
-
-const hourMs = 3_600_000;
-const live = { 'x-causeway-environment': 'live' };
-const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
-const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const all = { wallet: '0.00', address: '0.00', key: '0.00' };
-const none = { wallet: null, address: null, key: null };
+  all,
+  approve,
+  asked,
+  decline,
+  hourMs,
+  live,
+  none,
+  openOffices,
+  pageOf,
+  rulesOf,
+  setRules,
+  setWallet,
+  states,
+  wallet,
+} from './approval-office.ts';
+import { mailTo } from './mail.ts';
+import { createMember, password, startDashboard, type TestMember } from './support.ts';
 
 let service: TestService;
 let clock: ManualClock;
+let office: ReturnType<typeof openOffices>;
 beforeAll(async () => {
   clock = manualClock();
   service = await startDashboard({ clock });
+  office = openOffices(service, clock);
 });
 afterAll(() => service.stop());
 
-type Page = Browser & { member: TestMember };
-const page = async (member: TestMember): Promise<Page> =>
-  Object.assign(await signedIn(service, member), { member });
-
-/** A merchant whose members have had their roles for a day. */
-async function office(...roles: Role[]) {
-  const { merchantId, liveKey } = await service.createMerchant();
-  const members = [];
-  for (const role of ['owner' as const, ...roles])
-    members.push(await createMember(service, role, merchantId));
-  clock.advance(25 * hourMs);
-  const [owner, second, third] = await Promise.all(members.map(page));
-  if (!owner || !second) throw new Error('an office has two members');
-  return { owner, second, third: third ?? second, merchantId, liveKey };
-}
-
-const setRules = (who: Browser, rules: object) =>
-  who.call('PUT', '/approval_rules', { body: { ...rules, password } });
-const setWallet = (who: Browser, address = wallet) =>
-  who.call('PUT', '/settlement/wallets/evm', { headers: live, body: { address, password } });
-const approve = (who: Browser, id: string) =>
-  who.call('POST', `/approvals/${id}/approve`, { headers: live, body: { password } });
-const decline = (who: Browser, id: string) =>
-  who.call('POST', `/approvals/${id}/decline`, { headers: live, body: { reason: 'I did not expect this' } });
-const states = async (who: Browser) =>
-  (await who.call('GET', '/approvals')).json.data.map(({ state }: { state: string }) => state);
-const rulesOf = async (who: Browser) => (await who.call('GET', '/approval_rules')).json.data;
+const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const page = (member: TestMember) => pageOf(service, member);
 const walletsOf = async (key: string) =>
   (await service.call('GET', '/settlement', { key })).json.data.wallets;
-
-async function asked(answer: Promise<Answer>): Promise<string> {
-  const { status, text, json } = await answer;
-  expect(status, text).toBe(202);
-  return json.data.pending_approval.approval_id;
-}
 
 describe('a wallet that a second member has to approve', () => {
   it('is not set by whoever asks, and is set as asked by whoever approves, with mails and audit entries', async () => {

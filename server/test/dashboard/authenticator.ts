@@ -16,6 +16,8 @@ export interface Deviation {
   userHandle?: string;
   /** Signs with another key than the one it is known by. */
   key?: KeyObject;
+  /** Says who made the device, in a format and statement of its own. */
+  attest?: (device: Authenticator, clientDataHash: Buffer) => { format: string; certificates: Buffer[] };
 }
 
 interface Options {
@@ -56,13 +58,16 @@ export class Authenticator {
       this.id,
       cose,
     ]);
+    const clientData = this.#clientData('webauthn.create', challenge, deviation);
+    const clientDataHash = createHash('sha256').update(clientData).digest();
+    const attested = deviation.attest?.(this, clientDataHash);
     const attestationObject = map([
-      ['fmt', 'none'],
-      ['attStmt', null],
+      ['fmt', attested?.format ?? 'none'],
+      ['attStmt', attested ? this.#statement(attested.certificates, data, clientDataHash) : null],
       ['authData', data],
     ]);
     return this.#credential({
-      clientDataJSON: this.#clientData('webauthn.create', challenge, deviation).toString('base64url'),
+      clientDataJSON: clientData.toString('base64url'),
       attestationObject: attestationObject.toString('base64url'),
       transports: ['internal'],
     });
@@ -80,6 +85,16 @@ export class Authenticator {
       signature: signature.toString('base64url'),
       userHandle: deviation.userHandle ?? this.#userHandle,
     });
+  }
+
+  #statement(certificates: Buffer[], data: Buffer, clientDataHash: Buffer): Encoded {
+    const chain = Buffer.concat([head(4, certificates.length), ...certificates.map(encode)]);
+    const signature = sign('sha256', Buffer.concat([data, clientDataHash]), this.keys.privateKey);
+    const own: [string, Value][] = [
+      ['alg', -7],
+      ['sig', signature],
+    ];
+    return new Encoded(map(certificates.length > 0 ? [...own, ['x5c', new Encoded(chain)]] : own));
   }
 
   #credential<Response>(response: Response) {
@@ -116,7 +131,15 @@ export async function passkeyOf(page: Browser, device: Authenticator, deviation:
   return device.get((await page.call('POST', '/passkeys/ask')).json.data, deviation);
 }
 
-type Value = string | number | null | Buffer;
+/** CBOR already. */
+class Encoded {
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+type Value = string | number | null | Buffer | Encoded;
 
 /** CBOR of what passkeys need: maps of small integers, short texts and bytes. Null stands for an empty map. */
 function map(entries: [string | number, Value][]): Buffer {
@@ -125,6 +148,7 @@ function map(entries: [string | number, Value][]): Buffer {
 
 function encode(value: Value): Buffer {
   if (value === null) return Buffer.from([0xa0]);
+  if (value instanceof Encoded) return value.bytes;
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   const bytes = Buffer.from(value);
   return Buffer.concat([head(typeof value === 'string' ? 3 : 2, bytes.length), bytes]);

@@ -72,6 +72,15 @@ describe('the request log', () => {
     expect((await others.call('GET', `/requests?search=${payment_id}`)).json.data).toEqual([]);
   });
 
+  it('is kept for everybody when one merchant sends a field whose name no database can store', async () => {
+    const body = { ...minimal, 'a\0b': 1, checkout_options: { 'c\0d': 1 } };
+    await service.call('POST', '/payments', { key: shop.testKey, body });
+    await service.call('GET', '/payments?e%00f=1', { key: shop.testKey });
+    const [read, made] = await logged(2);
+    expect(read.ignored_fields).toEqual(['e\ufffdf']);
+    expect(made.ignored_fields).toEqual(['a\ufffdb', 'checkout_options.c\ufffdd']);
+  });
+
   it('has the redacted bodies of each request, and what happened to its resource', async () => {
     const body = {
       ...minimal,

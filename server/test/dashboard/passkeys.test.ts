@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../messages/webhooks/receiver.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { Authenticator, addPasskey, type Deviation, passkeyOf } from './authenticator.ts';
+import { androidKey } from './certificates.ts';
 import { mailTo, tokenMailedTo } from './mail.ts';
 import { browser, password, signedIn, signedInAs, startDashboard, withSecondFactor } from './support.ts';
 
@@ -108,6 +110,29 @@ describe('a passkey', () => {
     const answer = await page.call('POST', '/passkeys', { body: { name: 'Laptop', credential } });
     expectRefusal(answer, 'PASSKEY_REFUSED');
     expect((await page.call('GET', '/passkeys')).json.data).toEqual([]);
+  });
+
+  it('may sign for itself when it is registered', async () => {
+    const page = await signedInAs(service);
+    const begun = await page.call('POST', '/passkeys/begin', { body: { password } });
+    const attest = () => ({ format: 'packed', certificates: [] });
+    const credential = device().create(begun.json.data, { attest });
+    const answer = await page.call('POST', '/passkeys', { body: { name: 'Phone', credential } });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it('brings no certificates that would have the service ask an address of the browser’s choice', async () => {
+    const inside = await startReceiver();
+    try {
+      const page = await signedInAs(service);
+      const begun = await page.call('POST', '/passkeys/begin', { body: { password } });
+      const credential = device().create(begun.json.data, { attest: androidKey(`${inside.url}/secret`) });
+      const answer = await page.call('POST', '/passkeys', { body: { name: 'Phone', credential } });
+      expectRefusal(answer, 'PASSKEY_REFUSED');
+      expect(inside.received).toEqual([]);
+    } finally {
+      await inside.close();
+    }
   });
 
   it('signs each challenge once, also of two at once, and within five minutes', async () => {
@@ -234,5 +259,20 @@ describe('without a passkey', () => {
     const token = await tokenMailedTo(service, page.member.email);
     await browser(service).call('POST', '/members/restore', { body: { token } });
     expect((await signInWith(laptop)).status).toBe(200);
+  });
+
+  it('an owner who was removed comes back with it also if somebody took its id meanwhile', async () => {
+    const { page, laptop } = await memberWithPasskey();
+    const thief = await signedInAs(service, 'owner', page.member.merchantId);
+    const path = `/members/${page.member.memberId}/remove`;
+    expect((await thief.call('POST', path, { body: { password } })).status).toBe(200);
+    const token = await tokenMailedTo(service, page.member.email);
+    const copy = Object.assign(device(), { id: laptop.id });
+    await addPasskey(thief, copy);
+    const restored = await browser(service).call('POST', '/members/restore', { body: { token } });
+    expect(restored.status, restored.text).toBe(200);
+    const signed = await signInWith(laptop);
+    expect(signed.json.data?.member.email, signed.text).toBe(page.member.email);
+    expectRefusal(await signInWith(copy), 'PASSKEY_REFUSED');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeRules } from '../../src/merchants/approvals/rules.ts';
 import {
   type Browser,
   createMember,
@@ -8,6 +9,7 @@ import {
   withSecondFactor,
 } from '../dashboard/support.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
+import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
 const headers = { 'x-causeway-environment': 'live' };
@@ -96,4 +98,25 @@ it('amounts of a day count together, also of two at once, and what is above is s
   const id = again.json.data.pending_approval.approval_id;
   expectRefusal(await approver.confirmed('POST', `/approvals/${id}/approve`), 'REFUND_NOT_WAITING');
   expect(await sentTo(4)).toBe(0);
+});
+
+it('an address that is named while the rules are saved again is held to them', async () => {
+  const { db } = live.ctx;
+  const refund = await waitingRefund();
+  const give = () =>
+    live.call('POST', `/refunds/${refund}/address`, { key: live.liveKey, body: { address: addressOf(5) } });
+  let answer: ReturnType<typeof give> | undefined;
+  await db.begin(async (tx) => {
+    const caller = { merchant_id: live.merchantId, environment: 'live' as const };
+    await changeRules(live.ctx, tx, caller, { wallet: null, address: '25.00', key: null });
+    answer = give();
+    await until(async () => {
+      const waiting = await db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    }, 30_000);
+  });
+  if (!answer) throw new Error('nothing was asked');
+  expectRefusal(await answer, 'APPROVAL_REQUIRED');
+  expect(await sentTo(5)).toBe(0);
 });

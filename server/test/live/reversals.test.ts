@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/rpc/rpc.ts';
 import { cursorOf } from '../../src/chains/watching/cursors.ts';
@@ -154,38 +154,65 @@ it('holds a payout of money that the chain took back, until other money covers i
   }, 60_000);
 });
 
-it('does not offer money again that was returned, when a chain has it in another block', async () => {
+describe('money that was returned', () => {
   const untilDone = (isDone: () => Promise<boolean>) =>
     until(async () => {
       await live.chains.mine('base');
       return isDone();
     }, 60_000);
-  await untilDone(async () => {
-    const open = await live.ctx.db`select 1 from transfers where status in ('waiting', 'sending')`;
-    return open.length === 0;
-  });
-  // So that nothing else is taken back.
-  await live.chains.mine('base', 3 * (confirmations + 1));
-  const startedAt = live.chains.head('base');
-  const { payment_id } = await complete(13, 7);
-  const own = async () =>
-    (await unapplied()).filter((one) => one['payment_id'] === payment_id).map(({ status }) => status);
-  const [fund] = (await unapplied()).filter((one) => one['payment_id'] === payment_id);
-  const asked = await live.call('POST', `/unapplied_funds/${fund?.['unapplied_id']}/return`, {
-    key: live.liveKey,
-  });
-  expect(asked.status, asked.text).toBe(200);
-  await untilDone(async () => (await own()).join() === 'returned');
   const available = async () =>
     (await live.call('GET', '/balances', { key: live.liveKey })).json.data[0].available;
-  const before = await available();
+  const fundsOf = async (paymentId: string) =>
+    (await unapplied()).filter((one) => one['payment_id'] === paymentId);
+  const statuses = async (paymentId: string) => (await fundsOf(paymentId)).map(({ status }) => status);
 
-  await live.chains.reorg('base', live.chains.head('base') - startedAt, { keep: 'all' });
-  await live.chains.mine('base', 2);
-  await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
-  expect(await resume()).toMatchObject({ code: 0 });
-  await live.chains.mine('base', 2 * (confirmations + 1));
-  await live.untilRead('base');
-  await untilDone(async () => (await available()) === before);
-  expect(await own()).toEqual(['returned']);
+  /** A payment of 13 dollars whose three dollars too many are asked back, in blocks of their own. */
+  async function askBack(payer: number) {
+    await untilDone(async () => {
+      const open = await live.ctx.db`select 1 from transfers where status in ('waiting', 'sending')`;
+      return open.length === 0;
+    });
+    // So that nothing else is taken back.
+    await live.chains.mine('base', 3 * (confirmations + 1));
+    const startedAt = live.chains.head('base');
+    const { payment_id } = await complete(13, payer);
+    const [fund] = await fundsOf(payment_id);
+    const asked = await live.call('POST', `/unapplied_funds/${fund?.['unapplied_id']}/return`, {
+      key: live.liveKey,
+    });
+    expect(asked.status, asked.text).toBe(200);
+    return { payment_id, startedAt };
+  }
+
+  /** The chain replaces final blocks since then by others with the same transactions. */
+  async function replace(startedAt: number): Promise<void> {
+    await live.chains.reorg('base', live.chains.head('base') - startedAt, { keep: 'all' });
+    await live.chains.mine('base', 2);
+    await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
+    expect(await resume()).toMatchObject({ code: 0 });
+    await live.chains.mine('base', 2 * (confirmations + 1));
+    await live.untilRead('base');
+  }
+
+  it('is not offered again when a chain has it in another block', async () => {
+    const { payment_id, startedAt } = await askBack(7);
+    await untilDone(async () => (await statuses(payment_id)).join() === 'returned');
+    const before = await available();
+    await replace(startedAt);
+    await untilDone(async () => (await available()) === before);
+    expect(await statuses(payment_id)).toEqual(['returned']);
+  });
+
+  it('is not offered again either while its return is under way, which goes on', async () => {
+    const { payment_id, startedAt } = await askBack(8);
+    const before = await available();
+    const [fund] = await fundsOf(payment_id);
+    const transfer = async () =>
+      (await live.ctx.db`select status from transfers where source = ${String(fund?.['unapplied_id'])}`)[0];
+    await until(async () => (await transfer())?.['status'] === 'sending');
+    await replace(startedAt);
+    await untilDone(async () => (await statuses(payment_id)).includes('returned'));
+    expect(await statuses(payment_id)).toEqual(['returned']);
+    await untilDone(async () => (await available()) === before);
+  });
 });

@@ -1,8 +1,9 @@
 import { getAddress } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';
 import { askMakers } from '../../src/payments/screening/ask-makers.ts';
+import { decideScreening } from '../../src/payments/screening/decide-screening.ts';
 import { createEndpointMaker } from '../../src/payments/screening/endpoint-maker.ts';
 import { claimDue, insertScreenings } from '../../src/payments/screening/store.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
@@ -94,6 +95,14 @@ async function screeningFor(resourceId: string): Promise<string> {
   return rows.find((row) => row['for'] === resourceId)?.['screening_id'] ?? '';
 }
 
+/** Until so many statements wait for a lock. */
+const untilLocked = (count: number) =>
+  until(async () => {
+    const waiting = await live.ctx.db`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return waiting.length >= count;
+  }, 30_000);
+
 const decide = (decision: 'release' | 'refuse', id: string, ...more: string[]) =>
   causewayHere(['screening', decision, id, ...more], live.env);
 
@@ -161,6 +170,31 @@ describe('money that comes', () => {
     await mining(async () => (await fundsOf(paymentId))[0]?.['status'] === 'returned');
   });
 
+  it('goes its way when it becomes final while somebody releases it', async () => {
+    endpoint.reply = from(payerOf(3), 'hold');
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const money = { chain: 'base', token: 'USDC', to: address, units: usdc(10), from: walletAt(3) } as const;
+    await live.chains.pay(money);
+    await until(async () => (await screeningFor(payment_id)) !== '');
+    const id = await screeningFor(payment_id);
+    const { db } = live.ctx;
+    await until(async () => {
+      const [row] = await db`select verdict from screenings where screening_id = ${id}`;
+      return row?.['verdict'] === 'hold';
+    });
+    let released: Promise<unknown> = Promise.resolve();
+    await db.begin(async (tx) => {
+      await tx`select from screenings where screening_id = ${id} for update`;
+      const who = { memberId: null, memberEmail: null, requestId: null, ip: 'operator' };
+      released = decideScreening(live.ctx, id, 'release', 'fine', who);
+      await untilLocked(1);
+      await live.chains.mine('base', confirmations);
+      await untilLocked(2);
+    });
+    expect(await released).toMatchObject({ verdict: 'ok' });
+    await completed(payment_id);
+  });
+
   it('does not harm the payment of somebody else to whose address held money is sent', async () => {
     endpoint.reply = from(payerOf(4), 'hold');
     const { payment_id, address } = await live.open('base', 'USDC');
@@ -204,9 +238,8 @@ describe('money that comes', () => {
   });
 });
 
-it('asks again under the same id after a worker died between the answer and keeping it', async () => {
-  const { db, clock } = live.ctx;
-  const question = {
+const newQuestion = (units: string) =>
+  ({
     screening_id: live.ctx.ids.next('scr'),
     direction: 'in',
     kind: 'payment',
@@ -214,11 +247,15 @@ it('asks again under the same id after a worker died between the answer and keep
     subject: listed,
     address: payerOf(1),
     token: 'USDC',
-    units: '1',
+    units,
     merchant_id: live.merchantId,
     resource_id: 'pay_lost',
     tx_hash: null,
-  } as const;
+  }) as const;
+
+it('asks again under the same id after a worker died between the answer and keeping it', async () => {
+  const { db, clock } = live.ctx;
+  const question = newQuestion('1');
   await db.begin(async (tx) => {
     await insertScreenings(tx, [question], clock.now());
     const leased = await claimDue(tx, clock.now(), new Date(clock.nowMs() + 30_000), 20);
@@ -251,6 +288,28 @@ it('passes after three attempts without an answer where the operator wants that'
   }, 30_000);
   expect(await row()).toMatchObject({ decided_by: 'down' });
   await completed(paymentId);
+});
+
+it('does not pass when the answer cannot be stored, however often it was asked', async () => {
+  const { db, config, clock } = live.ctx;
+  const question = newQuestion('2');
+  await db.begin(async (tx) => {
+    // Nobody else sees the question.
+    await insertScreenings(tx, [question], clock.now());
+    await tx`update screenings set attempts = 9 where screening_id = ${question.screening_id}`;
+    const begin = vi.fn((work) => tx.savepoint(work)).mockRejectedValueOnce(new Error('the disk is full'));
+    const ctx = {
+      ...live.ctx,
+      config: { ...config, screening: { ...config.screening, passesWhenDown: true } },
+      screening: { ...live.ctx.screening, ask: async () => ({ verdict: 'hold', reason: null }) as const },
+      db: Object.assign(tx, { begin }) as unknown as typeof db,
+    };
+    await expect(askMakers(ctx)).rejects.toThrow('the disk is full');
+    const rows =
+      await tx`select verdict, problem from screenings where screening_id = ${question.screening_id}`;
+    expect(rows).toEqual([{ verdict: null, problem: null }]);
+    await tx`delete from screenings where screening_id = ${question.screening_id}`;
+  });
 });
 
 it('is not answered if it signs with another secret', async () => {

@@ -38,6 +38,13 @@ function tell(lie: Lie | null): void {
 /** Transactions are missing from every history, as in an index that lost them. */
 const hidesHistory: Lie = ({ method }, result) => (method === 'getSignaturesForAddress' ? [] : result);
 
+/** And statuses. */
+const hidesAll: Lie = (request, result) => {
+  if (request.method !== 'getSignatureStatuses') return hidesHistory(request, result);
+  const statuses = result as { value: unknown[] };
+  return { ...statuses, value: statuses.value.map(() => null) };
+};
+
 const mining = (isDone: () => Promise<boolean>, seen?: () => unknown) =>
   until(
     async () => {
@@ -104,6 +111,27 @@ it('a large refund is not paid again although no history shows that it was', asy
   await mining(async () => (await refundOf(refundId))['status'] === 'completed');
   expect((await refundOf(refundId))['tx_hash']).toBe(txHash);
   expect(await live.balanceOf('USDC', payer.address)).toBe(before);
+});
+
+it('a large refund is not paid again although it became small beside the limit while no node showed that it was', async () => {
+  const { payment_id = '', address = '' } = await live.open('USDC', { amount: '60.00' });
+  await live.chain.pay({ token: 'USDC', to: address, units: 60n * usdc, from: payer });
+  await mining(async () => (await live.get(payment_id))['status'] === 'completed');
+  const before = await live.balanceOf('USDC', payer.address);
+  tell(hidesAll);
+  const { json } = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
+  const refundId = String(json.data.refund_id);
+  const signed = () => live.ctx.db`
+    select 1 from solana_signatures join transfers using (batch_id) where transfer_id = ${refundId}`;
+  await mining(async () => (await signed()).length > 0);
+  // As if its price had fallen.
+  Object.assign(live.ctx.config, { solanaReceiptAboveUsd: 100 });
+  await mining(async () => /^It was paid: the account \w+ exists/.test(await problemOf(refundId)));
+  expect(await live.balanceOf('USDC', payer.address)).toBe(before + 60n * usdc);
+  Object.assign(live.ctx.config, { solanaReceiptAboveUsd: 50 });
+  tell(null);
+  await mining(async () => (await refundOf(refundId))['status'] === 'completed');
+  expect(await live.balanceOf('USDC', payer.address)).toBe(before + 60n * usdc);
 });
 
 it('a large refund is paid although a stranger has sent lamports to its account', async () => {

@@ -1,10 +1,15 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { explainPayment } from '../../src/payments/restore/explain-payments.ts';
 import { checkLedger } from '../../src/treasury/ledger/checks.ts';
+import { balanceOf as ledgerBalance } from '../../src/treasury/ledger/ledger.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
+import { deleteExchange, upsertExchange } from '../../src/treasury/recipients/recipient-store.ts';
+import { belowZero } from '../../src/treasury/transfers/hold-transfers.ts';
 import { seriesOf } from '../../src/treasury/transfers/pay-ids.ts';
 import { selectDue } from '../../src/treasury/transfers/store.ts';
 import { requestTransfer } from '../../src/treasury/transfers/transfers.ts';
+import { selectUnknownPayments } from '../../src/treasury/transfers/unknown-payments.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import type { TestMerchant } from '../support/service.ts';
@@ -110,7 +115,7 @@ it('a merchant that pays out, refunds and returns takes no more than it received
 });
 
 it('a transfer for a refund that is not covered is not sent, whoever asked for it', async () => {
-  const payment_id = await pay(10);
+  const payment_id = await pay(100);
   const payout = await call('POST', '/payouts', { chain: 'base', token: 'USDC' });
   expect(payout.json.error).toBeUndefined();
   await mineUntil(() => isEnded(`/payouts/${payout.json.data.payout_id}`));
@@ -125,7 +130,7 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
       chain: 'base',
       token: 'USDC',
       toAddress: live.chains.wallets[1]?.address ?? '',
-      units: usdc(10),
+      units: usdc(100),
       source: made.refund_id,
       series: seriesOf.refund(payment_id),
     }),
@@ -134,7 +139,37 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
   const due = await selectDue(live.ctx.db, 'base', new Date(Date.now() + 60_000), 'payments', 10);
   expect(due).toEqual([]);
   expect((await call('GET', `/refunds/${made.refund_id}`)).json.data.status).toBe('processing');
-  await pay(10);
+  await pay(100);
+  await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
+});
+
+it('a refund that gets its address while the balance is below zero waits until it is not', async () => {
+  const { ctx, chains } = live;
+  const payer = chains.wallets[1]?.address ?? '';
+  await ctx.db`update api_keys set any_address = true where merchant_id = ${live.merchantId}`;
+  const payment_id = await pay(30);
+  await upsertExchange(ctx.db, { address: payer, name: 'Exchange', added_at: ctx.clock.now() });
+  const made = (await call('POST', '/refunds', { payment_id })).json.data;
+  await deleteExchange(ctx.db, payer);
+  expect(made.waiting_for).toBe('address');
+  // The operator explains a payment that a restored backup does not know as the merchant's: five dollars more than it has.
+  const own = { merchantId: live.merchantId, environment: 'live', chain: 'base', token: 'USDC' } as const;
+  const units = (await ledgerBalance(ctx.db, own)) + usdc(5);
+  await ctx.db`
+    insert into unknown_payments (chain, payment_key, tx_hash, token, to_address, units, block_number, found_at)
+    values ('base', ${`0x${'ab'.repeat(32)}`}, ${`0x${'cd'.repeat(32)}`}, 'USDC', ${wallet}, ${units.toString()}::numeric, 1, now())`;
+  const [unknown] = await selectUnknownPayments(ctx.db);
+  const what = { as: 'merchant', merchantId: live.merchantId, anyway: true } as const;
+  expect(unknown && (await explainPayment(ctx, unknown, what))).toEqual({ explained: live.merchantId });
+  const given = await call('POST', `/refunds/${made.refund_id}/address`, { address: payer });
+  expect(given.status, given.text).toBe(200);
+  expect((await call('GET', `/refunds/${made.refund_id}`)).json.data).toMatchObject({
+    status: 'processing',
+    waiting_for: 'operator',
+  });
+  const [transfer] = await ctx.db`select held_reason from transfers where transfer_id = ${made.refund_id}`;
+  expect(transfer?.['held_reason']).toBe(belowZero);
+  await pay(5);
   await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
 });
 

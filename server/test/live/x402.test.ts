@@ -159,6 +159,16 @@ describe('a program opens a checkout', () => {
     expect([again.status, again.headers.get('payment-response')]).toEqual([200, [...responses][0]]);
   });
 
+  it('addresses count however they are written', async () => {
+    const { id, url } = await newPayment();
+    const way = await wayOf(url);
+    const signed = await signWay(payer, way);
+    const inCapitals = (address: string) => `0x${address.slice(2).toUpperCase()}`;
+    const given = { ...signed, from: inCapitals(signed.from), to: inCapitals(signed.to) };
+    expect((await give(url, way, given)).status).toBe(200);
+    await live.untilStatus(id, 'completed');
+  });
+
   it('a stranger sends it first: the payment completes, and we send nothing', async () => {
     const { id, url } = await newPayment();
     const way = await wayOf(url);

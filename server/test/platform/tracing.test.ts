@@ -97,6 +97,22 @@ describe('traces of the built service', () => {
     await find(({ name, parentSpanId }) => name === 'statement' && parentSpanId === task.spanId);
   }, 120_000);
 
+  it('spans hold no keys, secrets, addresses or names, nor paths, which can be secrets', async () => {
+    const body = {
+      amount: '10.00',
+      currency: 'USD',
+      customer_email: 'ada@secret.example',
+      description: 'secret',
+    };
+    await ask('POST', '/payments', body);
+    await ask('GET', '/invoices?customer_email=ada@secret.example');
+    await call(`${service.url}/refunds/claim/secret-token`, 'GET');
+    await call(`${service.url}/secret-path`, 'GET');
+    await find(({ name }) => name === 'GET unknown');
+    await find(({ name }) => name.startsWith('GET /refunds/claim/:'));
+    expect(JSON.stringify(collected())).not.toMatch(/svc_(test|live)_|whsec_\w|ada@|secret-|"secret"|\/hook/);
+  }, 60_000);
+
   it('a caller that is not recorded is not recorded here either', async () => {
     const traceparent = `00-${'a'.repeat(32)}-${caller.span}-00`;
     await ask('GET', '/payments', undefined, { traceparent });

@@ -8,7 +8,10 @@ export interface StoredArrival {
   kind: ArrivalKind;
 }
 
-/** Known ones stay as they are, except that those of a block that came back are seen again. */
+/**
+ * Known ones stay as they are, except that those of a block that came back are seen again. What a second node confirmed of them
+ * counts for the same units only.
+ */
 export async function insertArrivals(
   tx: Sql,
   chain: ChainId,
@@ -27,7 +30,8 @@ export async function insertArrivals(
       ${rows.map((r) => r.block.number)}::bigint[], ${rows.map((r) => r.block.time.toISOString())}::timestamptz[],
       ${rows.map((r) => r.logIndex)}::integer[], ${rows.map((r) => r.waitsForFinalized)}::boolean[])
     on conflict (chain, block_hash, identity) do update set state = 'seen', units = excluded.units,
-      waits_for_finalized = excluded.waits_for_finalized
+      waits_for_finalized = excluded.waits_for_finalized,
+      confirmed_by = case when known.units = excluded.units then known.confirmed_by end
     where known.state = 'gone'
     returning address, kind`;
 }

@@ -4,6 +4,9 @@ import { amountField, nullable, oneOf } from '../../lib/fields.ts';
 import { formatFiat, parseFiat } from '../../lib/money.ts';
 import { type ApprovalRow, type Rules, ruledActions } from './approval-store.ts';
 
+/** More than anything is worth. */
+const maxMinor = 1_000_000_000_000n;
+
 const limit = (what: string) =>
   nullable(Type.String({ maxLength: 20, description: `${what} Null: a second member is not asked.` }));
 
@@ -73,9 +76,9 @@ export function rulesFrom(view: RulesView): Rules {
     const text = view[action];
     if (text === null) continue;
     const minor = parseFiat(text);
-    if (minor === null)
+    if (minor === null || minor > maxMinor)
       throw new ApiError('INVALID_AMOUNT', {
-        message: `${action} must be a decimal string with at most two decimals, such as "100.00", or null.`,
+        message: `${action} must be a decimal string up to ${formatFiat(maxMinor)} with at most two decimals, such as "100.00", or null.`,
         details: { field: action, provided: text },
       });
     rules.set(action, minor);

@@ -47,11 +47,14 @@ export async function lockRules(sql: Sql, merchantId: string): Promise<Rules> {
   return new Map(rows.map((row) => [row.action, row.above_minor]));
 }
 
+/** Rules that stay are updated in place: to whoever waits for their lock, new rows would not exist, nor any rule. */
 export async function replaceRules(sql: Sql, merchantId: string, rules: Rules): Promise<void> {
-  await sql`delete from approval_rules where merchant_id = ${merchantId}`;
+  await sql`
+    delete from approval_rules where merchant_id = ${merchantId} and action <> all(${[...rules.keys()]}::text[])`;
   for (const [action, above] of rules)
     await sql`
-      insert into approval_rules (merchant_id, action, above_minor) values (${merchantId}, ${action}, ${above})`;
+      insert into approval_rules (merchant_id, action, above_minor) values (${merchantId}, ${action}, ${above})
+      on conflict (merchant_id, action) do update set above_minor = excluded.above_minor`;
 }
 
 /** What was done since then, with and without approval. */
@@ -103,11 +106,21 @@ export async function insertApproval(
   return { row: pending, isNew: false };
 }
 
-/** Newest first. */
+/** Those that wait for a decision, then others, newest first: what can still be declined is not hidden by a heap of others. */
 export async function selectApprovals(sql: Sql, merchantId: string, limit: number): Promise<ApprovalRow[]> {
   return sql<ApprovalRow[]>`
-    select * from approvals where merchant_id = ${merchantId} and state <> 'small'
-    order by approval_id desc limit ${limit}`;
+    (select * from approvals where merchant_id = ${merchantId} and state = 'pending'
+      order by approval_id desc limit ${limit})
+    union all
+    (select * from approvals where merchant_id = ${merchantId} and state not in ('small', 'pending')
+      order by approval_id desc limit ${limit})
+    limit ${limit}`;
+}
+
+export async function countPending(sql: Sql, merchantId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from approvals where merchant_id = ${merchantId} and state = 'pending'`;
+  return row?.count ?? 0;
 }
 
 export async function lockApproval(
@@ -132,6 +145,13 @@ export async function endApproval(
     where approval_id = ${key.approval_id} and merchant_id = ${key.merchant_id} and state = 'pending'
     returning *`;
   return row;
+}
+
+/** What was asked for in view of other rules than those that come now is not done. */
+export async function endPendingRules(sql: Sql, merchantId: string, at: Date): Promise<void> {
+  await sql`
+    update approvals set state = 'expired', decided_at = ${at}, reason = 'The rules were changed meanwhile.'
+    where merchant_id = ${merchantId} and action = 'rules' and state = 'pending'`;
 }
 
 /** One whose time is over, locked. */

@@ -9,6 +9,7 @@ import { type Approver, selectApprovers, selectMember } from '../members/member-
 import {
   type ApprovalRequest,
   type ApprovalRow,
+  countPending,
   endApproval,
   insertApproval,
   lockApproval,
@@ -18,6 +19,8 @@ import { tellApprovers } from './tell-approvers.ts';
 
 export { selectApprovals } from './approval-store.ts';
 
+/** Of a merchant. People can look at no more, and must see all of them. */
+const maxPending = 50;
 const decidedWithinMs = 7 * dayMs;
 /** Rules are loosened after this, if nobody who may approve objects: one person alone could never get rid of them. */
 const loosenedAfterMs = dayMs;
@@ -71,6 +74,7 @@ async function ask(ctx: Context, tx: Sql, actor: Actor, request: ApprovalRequest
     expires_at: new Date(now.getTime() + lifeMs),
   });
   if (!isNew) return row;
+  if ((await countPending(tx, merchantId)) > maxPending) throw tooMany();
   await recordAudit(ctx, tx, actor, {
     action: 'askForApproval',
     resourceId: row.approval_id,
@@ -78,6 +82,13 @@ async function ask(ctx: Context, tx: Sql, actor: Actor, request: ApprovalRequest
   });
   await tellApprovers(ctx, tx, row, await approversOf(tx, merchantId));
   return row;
+}
+
+function tooMany(): ApiError {
+  return new ApiError('INVALID_PARAMETER', {
+    message: `${maxPending} requests wait for a second member already. Have them approved, or withdraw some first.`,
+    details: { max_pending: maxPending },
+  });
 }
 
 export function approversOf(sql: Sql, merchantId: string): Promise<Approver[]> {
@@ -105,8 +116,10 @@ export async function approve(
   await assertStillAllowed(tx, row);
   const by = actor.memberEmail ?? '';
   const author = `${row.asked_by}, approved by ${by}`;
+  // Before the work: new rules end the other requests for rules.
+  const ended = await end(ctx, tx, actor, row, { state: 'approved', by, reason: null });
   await run(row, { ...caller, environment: 'live', approved: row.action, confirmed_by: author }, author);
-  return end(ctx, tx, actor, row, { state: 'approved', by, reason: null });
+  return ended;
 }
 
 /** By whoever may approve, and by whoever asked. */

@@ -42,17 +42,20 @@ export async function selectFormerOwner(
 
 /**
  * Makes them an owner again: a member who only lost the role gets it back, one who was removed returns with password,
- * second factor, recovery codes and passkeys. False if the link was used meanwhile.
+ * second factor, recovery codes and passkeys. The role counts from now: it may have been given just before it was taken.
+ * A credential that somebody else registered meanwhile under the same id goes back to them. False if the link was used
+ * meanwhile.
  */
 export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date): Promise<boolean> {
   const rows = await sql`
     with gone as (delete from former_owners where undo_hash = ${undoHash} returning *),
     back as (
       insert into members (member_id, merchant_id, email, locale, password_hash, role, totp_secret, totp_secret_key_id,
-        totp_confirmed_at, created_at, restored_at)
+        totp_confirmed_at, created_at, role_since, restored_at)
       select member_id, merchant_id, email, locale, password_hash, 'owner', totp_secret, totp_secret_key_id,
-        totp_confirmed_at, created_at, ${now}::timestamptz from gone
-      on conflict (member_id, merchant_id) do update set role = 'owner', restored_at = excluded.restored_at
+        totp_confirmed_at, created_at, ${now}::timestamptz, ${now}::timestamptz from gone
+      on conflict (member_id, merchant_id) do update set role = 'owner', role_since = excluded.role_since,
+        restored_at = excluded.restored_at
     ),
     codes as (
       insert into recovery_codes (member_id, merchant_id, code_hash)
@@ -64,6 +67,9 @@ export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date):
       insert into passkeys select kept.* from gone, jsonb_populate_recordset(null::passkeys, gone.passkeys) kept
       where not exists (
         select from members where members.member_id = gone.member_id and members.merchant_id = gone.merchant_id)
+      on conflict (credential_id) do update set passkey_id = excluded.passkey_id, merchant_id = excluded.merchant_id,
+        member_id = excluded.member_id, public_key = excluded.public_key, sign_count = excluded.sign_count,
+        name = excluded.name, created_at = excluded.created_at, last_used_at = excluded.last_used_at
     )
     select from gone`;
   return rows.length > 0;

@@ -8,6 +8,7 @@ import { countUse, type PasskeyRow, selectPasskey } from './passkey-store.ts';
 
 /** Loaded on demand: it is large, and most processes verify no passkey. */
 const library = loadOnce(() => import('@simplewebauthn/server'));
+const libraryHelpers = loadOnce(() => import('@simplewebauthn/server/helpers'));
 
 /** The private key's holder and the moment are proven. `use` notes it, in the transaction of what it is for. */
 export interface VerifiedPasskey {
@@ -63,13 +64,14 @@ export async function verifyPasskey(
   };
 }
 
-/** Checks a new passkey. The device's maker is not asked for, so attestations are not looked at. */
+/** Checks a new passkey. The device's maker is not asked for, so none may be named. */
 export async function verifyNewPasskey(
   ctx: Context,
   given: Attestation,
   use: ChallengeUse,
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count'>> {
   const challenge = await challengeTaken(ctx, given, use);
+  await assertNamesNoMaker(ctx, given);
   const { verifyRegistrationResponse } = await library();
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx);
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -89,6 +91,24 @@ export async function verifyNewPasskey(
     public_key: Buffer.from(publicKey),
     sign_count: BigInt(counter),
   };
+}
+
+/**
+ * Browsers that are asked for no attestation send none, or one by the key itself. Others bring certificates, and the library
+ * fetches the lists of revoked ones from wherever these say, before it knows who has signed them.
+ */
+async function assertNamesNoMaker(ctx: Context, { response }: Attestation): Promise<void> {
+  const { decodeAttestationObject } = await libraryHelpers();
+  try {
+    const made = decodeAttestationObject(
+      new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+    );
+    const format = made.get('fmt');
+    if (format === 'none' || (format === 'packed' && made.get('attStmt').get('x5c') === undefined)) return;
+  } catch (error) {
+    throw refused(ctx, error);
+  }
+  throw refused(ctx, 'it names its maker, which it was not asked to');
 }
 
 /** Ed25519, ES256 and RS256, as COSE numbers them. */

@@ -14,10 +14,11 @@ import { problemWordsOf } from '../words/words.ts';
 export function errorPages({ config }: HttpContext, build: WebBuild | null) {
   return (request: FastifyRequest, error: ApiError): string | null => {
     if (!acceptsHtml(request) || /^(\/dashboard)?\/api(\/|$)/.test(pathOf(request))) return null;
-    const files = build?.page('link', sitePath(config.publicUrl)) ?? null;
+    const site = sitePath(config.publicUrl);
+    const files = build?.page('link', site) ?? null;
     const locale = preferredLocale(request.headers['accept-language']);
     const words = problemWordsOf(locale);
-    const wayOn = isRead(request) ? { label: words.tryAgain, path: request.url } : null;
+    const wayOn = isRead(request) ? { label: words.tryAgain, path: site + localPath(request.url) } : null;
     const note = words.requestId(request.id);
     if (error.status >= 500)
       return messagePage(words.brokenTitle, words.brokenText, locale, files, { wayOn, note });
@@ -27,4 +28,9 @@ export function errorPages({ config }: HttpContext, build: WebBuild | null) {
       return messagePage(words.forbiddenTitle, words.forbiddenText, locale, files, { note });
     return null;
   };
+}
+
+/** With one slash: two would begin the host of another site. */
+function localPath(url: string): string {
+  return `/${url.replace(/^[/\\]+/, '')}`;
 }

@@ -43,9 +43,11 @@ export async function acceptAuthorization(
   if (mismatch) return mismatch;
   const failedSince = new Date(ctx.clock.nowMs() - dayMs);
   if (await hasReverted(ctx.db, given.from.toLowerCase(), failedSince)) return refuse('PAYER_FAILED');
-  const rehearsed = await rehearse(ctx, payment, offer, given);
+  // As written in capitals, or with a wrong checksum, they cannot be encoded.
+  const meant = { ...given, from: given.from.toLowerCase(), to: offer.address };
+  const rehearsed = await rehearse(ctx, payment, offer, meant);
   if ('reason' in rehearsed) return rehearsed;
-  const result = await claim(ctx, payment, offer, { ...given, signature: rehearsed.signature });
+  const result = await claim(ctx, payment, offer, { ...meant, signature: rehearsed.signature });
   if (!('reason' in result)) transferRequested(ctx, 'live');
   return result;
 }

@@ -14,8 +14,8 @@ import { unappliedEvent } from '../unapplied-funds/events.ts';
 import {
   cancelReturns,
   creditReturned,
+  followReturned,
   insertUnapplied,
-  moveReturned,
   type NewUnapplied,
 } from '../unapplied-funds/gone-returns.ts';
 import { tokenOf } from './arrival-postings.ts';
@@ -123,16 +123,20 @@ async function book(
     payment.environment === 'live' ? uses.map(({ use }) => ({ payment, use })) : [],
   );
   await insertUses(tx, now, uses);
+  const left = evaluations.flatMap((evaluation) => unappliedRows(ctx, evaluation, now));
+  const wasLost = new Set(
+    judged.flatMap(({ subject }) => (subject.reversals.size > 0 ? subject.payment.payment_id : [])),
+  );
+  // Before returns of money that does not come back are ended.
+  await followReturned(
+    tx,
+    left.filter(({ payment_id }) => wasLost.has(payment_id)),
+  );
   for (const evaluation of evaluations) await reverse(ctx, tx, evaluation, now);
   await post(
     tx,
     evaluations.flatMap(({ postings }) => postings),
   );
-  const left = evaluations.flatMap((evaluation) => unappliedRows(ctx, evaluation, now));
-  const wasLost = new Set(
-    judged.flatMap(({ subject }) => (subject.reversals.size > 0 ? subject.payment.payment_id : [])),
-  );
-  for (const row of left) if (wasLost.has(row.payment_id)) await moveReturned(tx, row);
   const stored = await insertUnapplied(tx, left);
   const known = new Set(stored.map(({ arrival_id }) => arrival_id));
   const others = left.filter(({ arrival_id }) => !known.has(arrival_id));

@@ -241,6 +241,8 @@ describe('money that came', () => {
     // It expires.
     expect(verdict('pending', ...parts('lost'))).toEqual({});
     expect(verdict('processing', tx('a', 1000n, 'final'), tx('b', 500n, 'lost'))['fail']).toBeUndefined();
+    // A stranger's, beside what covers the payment.
+    expect(verdict('processing', tx('a', 1000n, 'seen'), tx('b', 1n, 'lost'))).toEqual({});
   });
 
   it.each(paymentStatuses.filter((status) => status !== 'pending' && status !== 'processing'))(
@@ -349,8 +351,8 @@ describe('the tolerance of a live payment, 5 of a quote of 1000', () => {
 });
 
 describe('money that screening stopped', () => {
-  const held = (status: PaymentStatus, screening: 'hold' | 'refuse', others: Tx[] = []) => {
-    const transactions = [tx('held', 1000n, 'final'), ...others];
+  const held = (status: PaymentStatus, screening: 'hold' | 'refuse', others: Tx[] = [], units = 1000n) => {
+    const transactions = [tx('held', units, 'final'), ...others];
     const of = subject({ status, chain: 'base', token: 'USDC' }, [{ deposit: deposit(), transactions }]);
     const arrivals = of.arrivals.map((one) => (one.arrival_id === 'held' ? { ...one, screening } : one));
     return judge({ ...of, arrivals });
@@ -369,6 +371,16 @@ describe('money that screening stopped', () => {
 
   it('fails no payment that is pending: anyone can send it', () => {
     expect(held('pending', 'refuse')).toEqual({});
+  });
+
+  it('fails no payment whose own money is still becoming final: anyone can send a cent that is refused', () => {
+    expect(held('processing', 'refuse', [tx('good', 1000n, 'seen')], 1n)).toEqual({});
+    expect(held('processing', 'refuse', [tx('good', 999n, 'seen')], 1n)['fail']).toBeDefined();
+  });
+
+  it('keeps a payment from failing by other transactions while it is held', () => {
+    expect(held('processing', 'hold', [tx('other', 1000n, 'reverted')])).toEqual({});
+    expect(held('processing', 'hold', [tx('dust', 1n, 'lost')])).toEqual({});
   });
 
   it('does not stop other money from completing the payment', () => {

@@ -55,7 +55,7 @@ function movesOn(subject: Subject, deposit: DepositRow): Move[] {
   const { payment } = subject;
   const seen = standingOn(subject, deposit).filter((arrival) => isInTime(payment, arrival));
   const final = seen.filter(({ state }) => state === 'final');
-  const required = BigInt(deposit.token_units) - BigInt(deposit.tolerance_units);
+  const required = requiredUnits(deposit);
   const isNew = payment.status === 'pending';
   if (counted(final) >= required) {
     const change = paidWith(deposit, final);
@@ -63,6 +63,10 @@ function movesOn(subject: Subject, deposit: DepositRow): Move[] {
     return isNew ? [{ move: 'detect', change }, confirm] : [confirm];
   }
   return isNew && counted(seen) >= required ? [{ move: 'detect', change: paidWith(deposit, seen) }] : [];
+}
+
+function requiredUnits({ token_units, tolerance_units }: DepositRow): bigint {
+  return BigInt(token_units) - BigInt(tolerance_units);
 }
 
 /** What a payment shows of its money. */
@@ -123,10 +127,27 @@ function refusedOn({ payment, arrivals }: Subject, deposit: DepositRow): Counted
  * or by a refusal: it does not expire any more, and would wait for ever.
  */
 function isUnderWay(subject: Subject, deposit: DepositRow): boolean {
+  if (mayStillCover(subject, deposit)) return true;
   const isBroken =
     refusedOn(subject, deposit).length > 0 ||
     (subject.payment.status === 'processing' && droppedOn(subject, deposit).length > 0);
   return !isBroken && standingOn(subject, deposit).length > 0;
+}
+
+/**
+ * Whether a payment that was detected will be covered by what the chain has, once that is final and screening has let it go.
+ * Then nothing fails it: a stranger can send a cent that is refused or dropped.
+ */
+function mayStillCover({ payment, arrivals }: Subject, deposit: DepositRow): boolean {
+  if (payment.status !== 'processing') return false;
+  const left = arrivals.filter(
+    (arrival) =>
+      isAt(deposit, arrival) &&
+      arrival.state !== 'gone' &&
+      arrival.screening !== 'refuse' &&
+      isInTime(payment, arrival),
+  );
+  return counted(left) >= requiredUnits(deposit);
 }
 
 const dropped = {

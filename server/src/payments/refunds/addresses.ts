@@ -7,7 +7,7 @@ import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
 import { sendIfReady } from './coverage.ts';
-import { holdRefunds } from './hold-refunds.ts';
+import { holdBelowZero, holdRefunds, isBelowZero } from './hold-refunds.ts';
 import { mailClaim } from './mails.ts';
 import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
@@ -24,6 +24,8 @@ export async function giveAddress(
 ): Promise<RefundRow> {
   const refund = await getRefund(ctx, caller, refundId);
   const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
+  // Before the rules of approvals, as by createRefund, to avoid deadlocks.
+  await holdPayment(tx, refund);
   const money = { ...refund, resourceId: refund.refund_id };
   await allowAddress(ctx, tx, caller, money, toAddress, withoutRight(refund));
   return saveAddress(ctx, tx, refund, toAddress, { by: 'merchant', claim: null });
@@ -47,12 +49,14 @@ export async function saveAddress(
 ): Promise<RefundRow> {
   // Lock the payment first, as createRefund does, to avoid deadlocks.
   const payment = await holdPayment(tx, refund);
+  const isShort = await isBelowZero(tx, refund);
   const row = await updateAddress(tx, refund, toAddress);
   if (!row || !payment) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
   await insertAddress(tx, row, { address: toAddress, by: given.by, at: ctx.clock.now() });
   await deleteClaims(tx, row, given.claim);
   await sendIfReady(ctx, tx, row);
   if (row.environment === 'live') await holdRefunds(tx, [payment]);
+  if (row.environment === 'live' && isShort) await holdBelowZero(tx, row);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { holdBalance } from '../../treasury/ledger/ledger.ts';
 import { holdPayouts } from '../../treasury/payouts/hold-payouts.ts';
 import {
   belowZero,
@@ -12,7 +13,7 @@ import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { standingUnits } from './standing-units.ts';
-import { selectUnderWay, updateHeld } from './store.ts';
+import { type RefundRow, selectUnderWay, updateHeld } from './store.ts';
 
 export { updateAwaitsScreening } from './store.ts';
 
@@ -47,6 +48,19 @@ export async function holdOutgoing(
     await holdTransfers(tx, ids, belowZero);
     await updateHeld(tx, ids, true);
   }
+}
+
+/** Whether a refund's balance is below zero. Locks it: whoever takes it there holds the transfers that are there by then. */
+export async function isBelowZero(tx: Sql, refund: RefundRow): Promise<boolean> {
+  const { merchant_id: merchantId, environment, chain, token } = refund;
+  return (await holdBalance(tx, { merchantId, environment, chain, token })) < 0n;
+}
+
+/** Holds a refund that gets its transfer while its balance is below zero. */
+export async function holdBelowZero(tx: Sql, { refund_id, covered_at }: RefundRow): Promise<void> {
+  if (covered_at === null) return;
+  await holdTransfers(tx, [refund_id], belowZero);
+  await updateHeld(tx, [refund_id], true);
 }
 
 /** Unholds refunds of merchants whose balance is not below zero any more. Returns how many. */

@@ -31,8 +31,11 @@ export async function askMakers(ctx: Context): Promise<number> {
   await makeQuestions(ctx);
   const now = ctx.clock.now();
   const due = await claimDue(ctx.db, now, new Date(now.getTime() + leaseMs), askedAtOnce);
-  await Promise.all(due.map((row) => askAbout(ctx, row)));
+  const asked = await Promise.allSettled(due.map((row) => askAbout(ctx, row)));
   await endRefused(ctx);
+  // An answer that was not stored is none: its row is due again when the lease ends.
+  const failed = asked.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
   return due.length;
 }
 
@@ -48,21 +51,26 @@ async function makeQuestions(ctx: Context): Promise<void> {
 }
 
 async function askAbout(ctx: Context, row: ScreeningRow): Promise<void> {
-  const { screening_id: id, direction, chain, attempts } = row;
+  let answer: Answer;
   try {
-    const answer = await ctx.screening.ask(row);
-    // Money that is there cannot be refused: somebody decides.
-    const isHere = direction === 'in' && answer.verdict === 'refuse';
-    await keepAnswer(ctx, row, isHere ? { ...answer, verdict: 'hold' } : answer, 'makers');
+    answer = await ctx.screening.ask(row);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    ctx.log.warn({ screening_id: id, chain, attempts, problem }, 'no answer of screening');
-    ctx.metrics.screening.unanswered.inc({ direction });
-    if (ctx.config.screening.passesWhenDown && attempts >= attemptsBeforePass)
-      return keepAnswer(ctx, row, { verdict: 'ok', reason: `Nobody answered: ${problem}` }, 'down');
-    const pauseMs = Math.min(maxPauseMs, 1000 * 2 ** Math.min(attempts, 10));
-    await updateUnanswered(ctx.db, id, problem, new Date(ctx.clock.nowMs() + pauseMs));
+    return noteNoAnswer(ctx, row, error);
   }
+  // Money that is there cannot be refused: somebody decides.
+  const isHere = row.direction === 'in' && answer.verdict === 'refuse';
+  await keepAnswer(ctx, row, isHere ? { ...answer, verdict: 'hold' } : answer, 'makers');
+}
+
+async function noteNoAnswer(ctx: Context, row: ScreeningRow, error: unknown): Promise<void> {
+  const { screening_id: id, direction, chain, attempts } = row;
+  const problem = error instanceof Error ? error.message : String(error);
+  ctx.log.warn({ screening_id: id, chain, attempts, problem }, 'no answer of screening');
+  ctx.metrics.screening.unanswered.inc({ direction });
+  if (ctx.config.screening.passesWhenDown && attempts >= attemptsBeforePass)
+    return keepAnswer(ctx, row, { verdict: 'ok', reason: `Nobody answered: ${problem}` }, 'down');
+  const pauseMs = Math.min(maxPauseMs, 1000 * 2 ** Math.min(attempts, 10));
+  await updateUnanswered(ctx.db, id, problem, new Date(ctx.clock.nowMs() + pauseMs));
 }
 
 /** In one transaction with what it does to a refund or return. An arrival becomes final with it in the next block. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../app/context.ts';
+import { holdCursor } from '../../chains/watching/cursors.ts';
 import { announced } from '../../messages/webhooks/events.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { TransactionSql } from '../../platform/db/client.ts';
@@ -66,8 +67,10 @@ async function decide(
   decision: Decision,
   reason: string,
 ): Promise<ScreeningRow | undefined> {
-  const { screening_id: id, direction, resource_id: payment_id, merchant_id, subject } = before;
-  // The payment first, as everywhere.
+  const { screening_id: id, direction, chain, resource_id: payment_id, merchant_id, subject } = before;
+  // Money that becomes final in another transaction takes the verdict with it: the one of before would stay with it for ever.
+  if (direction === 'in') await holdCursor(tx, chain);
+  // The payment before everything else, as everywhere.
   const payment = direction === 'in' ? await holdPayment(tx, { payment_id, merchant_id }) : undefined;
   const from =
     decision === 'refuse'

@@ -9,10 +9,10 @@ import {
   unholdTransfers,
 } from '../../treasury/transfers/hold-transfers.ts';
 import { lockUnappliedOf, moveUnapplied } from './resolve-store.ts';
-import type { NewUnapplied } from './store.ts';
+import { moveReturned, type NewUnapplied } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
-export { insertUnapplied, moveReturned, type NewUnapplied } from './store.ts';
+export { insertUnapplied, type NewUnapplied } from './store.ts';
 
 const idOf = ({ unapplied_id }: UnappliedRow) => unapplied_id;
 
@@ -29,6 +29,16 @@ export async function holdReturns(
   const isBack = ({ arrival_id }: UnappliedRow) => returned.has(arrival_id);
   await holdTransfers(tx, returning.filter((fund) => !isBack(fund)).map(idOf), takenBack);
   await unholdTransfers(tx, returning.filter(isBack).map(idOf), [takenBack]);
+}
+
+/** Money that is in another block now takes its return with it. One that is under way goes on. */
+export async function followReturned(tx: Sql, rows: readonly NewUnapplied[]): Promise<void> {
+  const returning: string[] = [];
+  for (const row of rows) {
+    const id = await moveReturned(tx, row);
+    if (id !== null) returning.push(id);
+  }
+  await unholdTransfers(tx, returning, [takenBack]);
 }
 
 const failure = { reason: 'FUNDS_REVERSED', message: `${takenBack} Nothing was sent.` };

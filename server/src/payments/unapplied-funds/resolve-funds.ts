@@ -86,7 +86,7 @@ async function sendBack(
     toAddress,
     units: BigInt(row.token_units),
     source: row.unapplied_id,
-    series: seriesOf.return(row.payment_id),
+    series: seriesOf.return(row.payment_id, row.chain),
   });
   return moved;
 }

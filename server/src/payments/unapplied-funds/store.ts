@@ -58,18 +58,21 @@ export async function insertUnapplied(tx: Sql, rows: NewUnapplied[]): Promise<Un
 }
 
 /**
- * Money that was returned is in another block now: its row follows it, so that nobody returns it a second time. One row at
- * a time, since a transaction can pay the same amount twice.
+ * Money that was returned, or is being, is in another block now: its row follows it, so that nobody returns it a second time.
+ * One row at a time, since a transaction can pay the same amount twice. Returns the id of a return that is under way.
  */
-export async function moveReturned(tx: Sql, { arrival_id, ...row }: NewUnapplied): Promise<void> {
-  await tx`
+export async function moveReturned(tx: Sql, { arrival_id, ...row }: NewUnapplied): Promise<string | null> {
+  const [moved] = await tx<{ unapplied_id: string; status: UnappliedStatus }[]>`
     update unapplied_funds set arrival_id = ${arrival_id} where unapplied_id = (
       select unapplied_id from unapplied_funds join arrivals using (arrival_id)
-      where unapplied_funds.merchant_id = ${row.merchant_id} and payment_id = ${row.payment_id} and status = 'returned'
+      where unapplied_funds.merchant_id = ${row.merchant_id} and payment_id = ${row.payment_id}
+        and status in ('returning', 'returned')
         and unapplied_funds.chain = ${row.chain} and unapplied_funds.token = ${row.token}
         and token_units = ${row.token_units} and unapplied_funds.tx_hash = ${row.tx_hash} and state = 'gone'
         and not exists (select from unapplied_funds where arrival_id = ${arrival_id})
-      order by unapplied_id limit 1)`;
+      order by unapplied_id limit 1)
+    returning unapplied_id, status`;
+  return moved?.status === 'returning' ? moved.unapplied_id : null;
 }
 
 export async function selectUnapplied(

@@ -14,7 +14,8 @@ import type { TransferRow } from './transfer.ts';
 /** Changing a name lets everything be paid once more. */
 export const seriesOf = {
   refund: (paymentId: string) => `refund:${paymentId}`,
-  return: (paymentId: string) => `return:${paymentId}`,
+  /** Each chain's vault knows its own ids only, and money can come to a payment on several chains. */
+  return: (paymentId: string, chain: ChainId) => `return:${paymentId}:${chain}`,
   payout: (merchantId: string, chain: ChainId, token: Token) => `payout:${merchantId}:${chain}:${token}`,
   /** Goes to the operator's own address, and is a series of its own. */
   route: (transferId: string) => `route:${transferId}`,

@@ -16,7 +16,7 @@ export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
       ${row.created_at})
     on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
       due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
-      failure_reason = null, failure_message = null, ended_at = null
+      released_at = null, failure_reason = null, failure_message = null, ended_at = null
     where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
 }
 

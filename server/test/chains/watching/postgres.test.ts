@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Context } from '../../../src/app/context.ts';
+import { abandonAbove, insertArrivals } from '../../../src/chains/watching/arrival-store.ts';
 import { arrivalsAt, cursorOf, watchAddresses } from '../../../src/chains/watching/cursors.ts';
 import { createLedger } from '../../../src/chains/watching/evm/evm-ledger.ts';
 import type { BlockRef, HeldCursor, NewArrival, Writes } from '../../../src/chains/watching/ledger-port.ts';
@@ -105,6 +106,23 @@ function inPostgres(nowMs: () => number): Tables {
     },
   };
 }
+
+it('what a second node confirmed counts for the same units only, when a block comes back', async () => {
+  const native = (units: bigint) => arrival(block(1), 0, { kind: 'balance', logIndex: null, units });
+  const insert = (units: bigint) =>
+    insertArrivals(ctx.db, 'ethereum', clock.now(), [
+      { ...native(units), arrivalId: service.ctx.ids.next('arr') },
+    ]);
+  const confirmedAfter = async (units: bigint) => {
+    await ctx.db`update arrivals set state = 'seen', confirmed_by = 'b.example'`;
+    await abandonAbove(ctx.db, 'ethereum', 0);
+    await insert(units);
+    return ctx.db`select state, units::text as units, confirmed_by from arrivals`;
+  };
+  await insert(5n);
+  expect(await confirmedAfter(5n)).toEqual([{ state: 'seen', units: '5', confirmed_by: 'b.example' }]);
+  expect(await confirmedAfter(500n)).toEqual([{ state: 'seen', units: '500', confirmed_by: null }]);
+});
 
 describe('a worker', () => {
   it('cannot write after its lease ended, whether or not another has the chain', async () => {

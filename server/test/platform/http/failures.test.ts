@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/lib/random.ts';
 import { generateKey } from '../../../src/merchants/keys/key-format.ts';
+import { defaultPublicLimits } from '../../../src/platform/http/context.ts';
 import { call } from '../../support/call.ts';
 import { until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -120,5 +121,26 @@ describe('without a database', () => {
       await cutOff.stop();
       await service.stop();
     }
+  });
+});
+
+describe('the page of an error', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    const publicLimits = { ...defaultPublicLimits, readsPerMinute: 0 };
+    service = await startTestService({ publicLimits, env: { PUBLIC_URL: 'https://pay.example/shop' } });
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['/checkout/pay_x?a=1&b=2', '/shop/checkout/pay_x?a=1&amp;b=2'],
+    ['/docs/"><script>', '/shop/docs/%22%3E%3Cscript%3E'],
+    ['//evil.example/checkout', '/shop/evil.example/checkout'],
+  ])('at %s leads on to the service, below its own path', async (path, way) => {
+    const answer = await call(`${service.url}${path}`, 'GET', { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(429);
+    expect(answer.text).toContain(`href="${way}"`);
+    expect(answer.text).not.toContain('<script');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 });

@@ -14,9 +14,12 @@ import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
+import { nonceAccounts, nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
-import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
+import { nonceCount } from '../../../src/treasury/transfers/solana/solana-sender.ts';
+import { requestTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import {
   finalityBlocks,
   type SolanaSendingService,
@@ -136,4 +139,36 @@ it('a frozen deposit does not keep a refund from the money of others', async () 
   await finish();
   expect(await service.balanceOf(other)).toBe(0n);
   expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+});
+
+it('a hundred transfers that wait for one durable nonce do not keep another one from being sent', async () => {
+  const { ctx, merchantId } = service;
+  const receiver = await payerOf();
+  const payment = await service.addPaid(receiver.address, ten);
+  service.chain.mine(finalityBlocks + 1);
+  const stuck = (nonceNumberOf(payIdAt(seriesOf.refund(payment), 0n)) + 1) % nonceCount;
+  const [account = ''] = (await nonceAccounts(createLocalSolanaSigner(service.wallet).feePayer)).slice(stuck);
+  await ctx.db`
+    insert into solana_batches (batch_id, call, nonce_account, status, created_at)
+    values ('bat_stuck', 'pay', ${account}, 'open', now())`;
+  const ids: string[] = [];
+  while (ids.length < 100) {
+    const series = seriesOf.return(ctx.ids.next('pay'), 'solana');
+    if (nonceNumberOf(payIdAt(series, 0n)) !== stuck) continue;
+    const transferId = ctx.ids.next('unf');
+    await requestTransfer(ctx, ctx.db, {
+      ...{ transferId, kind: 'return', environment: 'live', merchantId, chain: 'solana', token: 'USDC' },
+      ...{ toAddress: receiver.address, units: 1n, source: transferId, series },
+    });
+    ids.push(transferId);
+  }
+  const id = await service.refund(payment, '10.00');
+  for (let i = 0; i < 4; i++) {
+    aheadMs += 200;
+    await lane.run(new AbortController().signal);
+    service.chain.mine(finalityBlocks + 1);
+  }
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+  await ctx.db`delete from transfers where transfer_id = any(${ids}::text[])`;
+  await ctx.db`delete from solana_batches where batch_id = 'bat_stuck'`;
 });

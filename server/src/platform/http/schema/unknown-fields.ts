@@ -37,6 +37,7 @@ function collect(schema: Known, value: unknown, path: string, add: (name: string
   return false;
 }
 
+/** In a form that Postgres can store: rows of the request log are written together, and one that it refuses loses all. */
 function shortened(name: string): string {
-  return name.slice(0, maxNameLength).toWellFormed();
+  return name.slice(0, maxNameLength).toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -4,6 +4,7 @@ import { isSameMoney } from '../match-payments.ts';
 import { selectOfBatch } from '../store.ts';
 import { paidSomethingElse } from '../unknown-payments.ts';
 import { findPaid } from './paid-before.ts';
+import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
 import { giveUp, settle } from './settle-batch.ts';
 import { keepSignature, payTransaction } from './sign-batch.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
@@ -67,6 +68,10 @@ export async function signPayment(
     // No signature of this batch can land any more. Planning holds the transfer.
     return giveUp(sender, batch, paidSomethingElse(paid));
   }
+  // One of the earlier signatures may have landed, and no node shows it.
+  const receiptAt = read && (await receiptOf(sender, transfer.pay_id ?? ''));
+  const [receipt = null] = receiptAt ? (await node.accounts([receiptAt], slot)).accounts : [];
+  if (receiptAt && isReceipt(ctx, receipt)) return giveUp(sender, batch, paidUnseen(receiptAt));
   const lifetime = { nonce: value, account: nonceOf(batch), slot };
   const instructions = await payTransaction(sender, transfer);
   const kept = await keepSignature(sender, batch, read?.attempt ?? 1, lifetime, instructions);

@@ -11,12 +11,12 @@ import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
-import { hasReceipt, isReceipt, receiptOf } from './receipts.ts';
+import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
 import { refusal, rehearse } from './rehearse-payment.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { hasPaidUnknown } from './unknown-on-solana.ts';
-import { wait, waitForFunds } from './waiting-outcomes.ts';
+import { wait, waitForFunds, waitForNonce } from './waiting-outcomes.ts';
 
 const maxDue = 100;
 
@@ -38,9 +38,14 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const scarce = await shortTokens(ctx.db, 'solana');
   if (due.some(({ token }) => scarce.has(token))) await compareAgain(ctx, 'solana');
   const { named, behind } = await nameDue(ctx.db, 'solana', due);
+  const later = behind.map((transfer) => wait(sender, transfer, behindAnother));
   for (const transfer of named) {
     const nonceAccount = nonces[nonceNumberOf(transfer.pay_id)] ?? '';
-    if (taken.has(nonceAccount)) continue;
+    if (taken.has(nonceAccount)) {
+      // Many that wait for one nonce must not keep those behind them from being looked at.
+      if (due.length === maxDue) later.push(waitForNonce(sender, transfer));
+      continue;
+    }
     // One whose history cannot be read must not block the others.
     const isScarce = scarce.has(transfer.token);
     const mates = behind.filter(({ series }) => series === transfer.series);
@@ -52,7 +57,6 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
     // A transfer that waits leaves its nonce to the next one.
     else taken.add(nonceAccount);
   }
-  const later = behind.map((transfer) => wait(sender, transfer, behindAnother));
   if (later.length > 0) await recordOutcomes(ctx, null, later);
   for (const token of ['SOL', 'USDC'] as const)
     if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
@@ -83,8 +87,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   const read = [to, await tokenAccountOf(to, chain.usdcMint), nonceAccount, receiptAt];
   const { accounts, slot } = await node.accounts(read);
   const [receiver = null, tokens = null, nonce = null, receipt = null] = accounts;
-  if (isReceipt(receipt) && hasReceipt(sender.ctx, transfer))
-    return wait(sender, transfer, paidUnseen(receiptAt));
+  if (isReceipt(sender.ctx, receipt)) return wait(sender, transfer, paidUnseen(receiptAt));
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer, funds);
@@ -102,10 +105,6 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   funds.held[token] -= BigInt(units);
   await openBatch(sender, 'pay', [transfer], nonceAccount);
   return null;
-}
-
-function paidUnseen(receipt: string): string {
-  return `It was paid: the account ${receipt} exists. No node shows the transaction: use another node. If you have explained it as something else, set SOLANA_RECEIPT_ABOVE_USD=0 until this one is paid.`;
 }
 
 async function paidOutcome(

@@ -40,9 +40,17 @@ export function hasReceipt({ config, rates }: Context, { token, units }: Transfe
   return worth >= BigInt(config.solanaReceiptAboveUsd) * 10n ** BigInt(rateDecimals);
 }
 
-/** Anybody can send lamports to the address. Only the fee payer can make an account with data there. */
-export function isReceipt(account: SolanaAccount | null): boolean {
-  return account !== null && account.data.length > 0;
+/**
+ * Whether the account at the address of a receipt is one: something was paid under the id, whatever it is worth by now. Anybody
+ * can send lamports to the address. Only the fee payer can make an account with data there.
+ */
+export function isReceipt({ config }: Pick<Context, 'config'>, account: SolanaAccount | null): boolean {
+  return config.solanaReceiptAboveUsd > 0 && account !== null && account.data.length > 0;
+}
+
+/** Why a payment waits whose receipt is there. */
+export function paidUnseen(receipt: string): string {
+  return `It was paid: the account ${receipt} exists. No node shows the transaction: use another node. If you have explained it as something else, set SOLANA_RECEIPT_ABOVE_USD=0 until this one is paid.`;
 }
 
 /** Lamports that a receipt costs. */

@@ -17,6 +17,13 @@ export function waitForFunds(sender: SolanaSender, transfer: TransferRow, funds:
   return { transferId, result: 'failed', txHash: null, reason: 'INSUFFICIENT_FUNDS', message };
 }
 
+/** The nonce is free within a minute, unless its payment is stuck. */
+export function waitForNonce({ ctx, chain }: SolanaSender, { transfer_id }: TransferRow): Outcome {
+  const problem = 'Another payment that uses its durable nonce is paid first.';
+  const dueAt = new Date(ctx.clock.nowMs() + laterMs(chain));
+  return { transferId: transfer_id, result: 'waiting', problem, dueAt };
+}
+
 /** Retries soon in the first hour, since most waits end with a sweep or a block. */
 export function wait({ ctx, chain }: SolanaSender, transfer: TransferRow, problem: string): Outcome {
   const nowMs = ctx.clock.nowMs();
