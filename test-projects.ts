@@ -33,6 +33,7 @@ export const proofs = [
   'worker-sharing.test.ts',
   'invoice-pdf-thread.test.ts',
   'failover.test.ts',
+  'move.test.ts',
   'recovery.test.ts',
   'restart.test.ts',
   'deploy/metrics.test.ts',

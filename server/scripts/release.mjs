@@ -29,7 +29,7 @@ const texts = [
   'create-causeway/README.md',
   'deploy/kubernetes/causeway.yaml',
 ];
-const shop = 'examples/node-shop/package.json';
+const examples = ['examples/node-shop/package.json', 'examples/paid-api/package.json'];
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const write = (path, text) => writeFileSync(join(root, path), text);
@@ -80,21 +80,26 @@ function release(version) {
   write('CHANGELOG.md', changelog.replace(/^## Unreleased$/m, heading));
   for (const path of manifests)
     write(path, read(path).replace(`"version": "${old}"`, `"version": "${version}"`));
-  write(shop, read(shop).replace(`"@causeway/sdk": "^${old}"`, `"@causeway/sdk": "^${version}"`));
+  for (const path of examples)
+    write(path, read(path).replace(`"@causeway/sdk": "^${old}"`, `"@causeway/sdk": "^${version}"`));
   for (const path of texts)
     write(
       path,
       read(path).replaceAll(old, version).replaceAll(old.replaceAll('.', '-'), version.replaceAll('.', '-')),
     );
-  const lock = JSON.parse(read('package-lock.json'));
-  lock.version = version;
-  for (const path of ['', 'server', 'web', 'sdk', 'cli', 'create-causeway'])
-    lock.packages[path].version = version;
-  write('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+  setInLock('package-lock.json', ['', 'server', 'web', 'sdk', 'cli', 'create-causeway'], version);
+  setInLock('plugins/medusa/package-lock.json', [''], version);
   process.stdout.write(
     `${old} is ${version} now. Read the diff, run "npm run generate", and then:\n\n` +
       `  git commit --all --message 'Release ${version}' && git tag v${version}\n`,
   );
+}
+
+function setInLock(path, packages, version) {
+  const lock = JSON.parse(read(path));
+  lock.version = version;
+  for (const name of packages) lock.packages[name].version = version;
+  write(path, `${JSON.stringify(lock, null, 2)}\n`);
 }
 
 if (values.check) check();

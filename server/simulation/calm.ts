@@ -58,6 +58,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
   const isSettled = async () => (await left(simulation, onChain)) === 0;
   // A route waits up to an hour for its money, and what follows then takes more rounds.
   if (!(await rounds(simulation, isSettled))) await rounds(simulation, isSettled);
+  for (const chain of world.chains) chain.world.limits.end();
   const replays = simulation.isRestored ? [] : await checkReplays(simulation);
   // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
   const hasOpen = merchants.some(({ biller }) => biller.bills.some(({ state }) => state === 'open'));

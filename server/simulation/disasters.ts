@@ -90,6 +90,12 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
       return;
     case 'recipient-blocked':
       return blockRecipient(simulation, chain, number);
+    case 'vault-capped':
+      chain.world.limits[number % 2 === 0 ? 'payments' : 'looks'] += 1 + (number % 3);
+      return;
+    case 'deposit-frozen':
+      chain.world.limits.sweeps += 1 + (number % 3);
+      return;
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':

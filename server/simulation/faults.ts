@@ -44,6 +44,7 @@ const kinds = {
     'solana-slots-pass',
     'solana-heads',
   ],
+  limits: ['vault-capped', 'deposit-frozen'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -64,6 +65,9 @@ export interface Fault {
 
 /** Restoring a backup ends much of what a history is about, so it is rare. */
 const restoreShare = 0.08;
+
+/** How often a mixed history has limits of the vault and of tokens, beside all other groups. */
+const limitsShare = 0.3;
 
 /** How often a fault is one of Solana's, beside each other group. */
 const solanaWeight = 5;
@@ -88,7 +92,9 @@ export function planFaults(
   hasSolana: boolean,
   isMixed = false,
 ): Fault[] {
-  const possible = groups.filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'));
+  const possible = groups.filter(
+    (group) => group !== 'restore' && group !== 'limits' && (hasSolana || group !== 'solana'),
+  );
   const usual = (isMixed ? partOf(chance, possible) : possible)
     // Most payments are there.
     .flatMap((group) => (group === 'solana' ? Array<FaultGroup>(solanaWeight).fill(group) : group));
@@ -108,6 +114,16 @@ export function planFaults(
       // Sweeps take longer than what moves on the other chain.
       number: chance.below(hasSolana ? 6 : 2),
     });
+  if (
+    groups.includes('limits') &&
+    chance.happens(groups.length < faultGroups.length ? 1 : isMixed ? limitsShare : 0)
+  )
+    for (let count = chance.between(1, 4); count > 0; count--)
+      planned.push({
+        step: chance.below(steps),
+        kind: chance.pick(kinds.limits),
+        number: chance.below(1_000_000),
+      });
   return planned.toSorted((a, b) => a.step - b.step);
 }
 
@@ -242,6 +258,7 @@ function isOfWorld(kind: FaultKind): boolean {
     ...kinds.omissions,
     ...kinds.chain,
     ...kinds.money,
+    ...kinds.limits,
     ...kinds.solana,
     ...kinds.clock,
     ...kinds.restore,

@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import type { NodeView } from './chain/json-rpc.ts';
+import { type KeptBack, keptBackOn } from './chain/limits.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
 import { Omissions } from './chain/omissions.ts';
@@ -61,6 +62,8 @@ export interface Outcome {
   faults: number;
   digest: string;
   lines: string[];
+  /** What limits of the vault and of tokens kept back, on all chains. */
+  keptBack: KeptBack;
 }
 
 const usualSteps = 900;
@@ -168,7 +171,7 @@ async function checkQuietly(simulation: Simulation): Promise<string[]> {
 }
 
 function outcomeOf(
-  { seed, trace, scheduler, faults }: World,
+  { seed, trace, scheduler, faults, chains }: World,
   planned: readonly Fault[],
   problems: string[],
   moment: string,
@@ -182,6 +185,7 @@ function outcomeOf(
     faults: faults.happened,
     digest: trace.digest(),
     lines: trace.lines,
+    keptBack: keptBackOn(chains),
   };
 }
 
@@ -339,7 +343,7 @@ function createWorld(
     mails: [],
     claimLinks: new Map(),
     errors: [],
-    lives: 0,
+    starts: 0,
   };
 }
 

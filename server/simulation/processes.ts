@@ -37,8 +37,8 @@ export class Processes {
   /** Returns whether the API was started anew. */
   async startDead(): Promise<boolean> {
     for (let index = 0; index < workerCount; index++)
-      if (this.workers[index]?.actor.isDead ?? true) this.workers[index] = await this.#startWorker(index);
-    if (this.api && !this.api.actor.isDead) return false;
+      if (this.workers[index]?.caller.isDead ?? true) this.workers[index] = await this.#startWorker(index);
+    if (this.api && !this.api.caller.isDead) return false;
     const started = createServiceProcess(this.#world, 'api');
     await this.#start(started);
     this.api = { ...started, app: await buildApi(started.ctx) };
@@ -52,14 +52,14 @@ export class Processes {
   }
 
   /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */
-  async #start({ ctx, actor }: ServiceProcess): Promise<void> {
+  async #start({ ctx, caller }: ServiceProcess): Promise<void> {
     const { scheduler } = this.#world;
     const started = ctx.liveChains.refresh();
     await scheduler.settle();
     for (let op = own(); op; op = own()) await scheduler.perform(op, 'done');
     await started;
     function own() {
-      return scheduler.pending.find((pending) => pending.actor === actor);
+      return scheduler.pending.find((pending) => pending.caller === caller);
     }
   }
 
@@ -73,7 +73,7 @@ export class Processes {
     if (worker.running.has(task)) return;
     worker.running.add(task);
     const { trace } = this.#world;
-    trace.add(`${worker.actor.name} runs ${task.name}`);
+    trace.add(`${worker.caller.name} runs ${task.name}`);
     task
       .run(worker.ctx)
       .then((count) => {
@@ -81,15 +81,15 @@ export class Processes {
       })
       .catch((error: unknown) => {
         this.failures.push(`${task.name}: ${error instanceof Error ? error.message : error}`);
-        trace.add(`${worker.actor.name} ${task.name} failed: ${error}`);
+        trace.add(`${worker.caller.name} ${task.name} failed: ${error}`);
       })
       .finally(() => worker.running.delete(task));
   }
 
   /** At the end of a history, and before a backup is restored. */
   async endAll(): Promise<void> {
-    for (const { actor } of [...this.workers, ...(this.api ? [this.api] : [])])
-      if (!actor.isDead) await this.#world.scheduler.kill(actor);
+    for (const { caller } of [...this.workers, ...(this.api ? [this.api] : [])])
+      if (!caller.isDead) await this.#world.scheduler.kill(caller);
     await this.api?.app.close();
   }
 }

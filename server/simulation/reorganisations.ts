@@ -30,11 +30,13 @@ export function newestMoney({ tip, read, facts }: ModelChain): number | null {
 
 /**
  * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
- * to happen again as they did: swaps, payments to somebody who was blocked since, and signatures that had ended would not.
+ * to happen again as they did: swaps, payments to somebody who was blocked since, those that were held back, and
+ * signatures that had ended would not.
  */
 export function hasFinalMoney({ tip, read, facts, known, world, authorizations }: ModelChain): boolean {
   const hasSwapped = [...known.values()].some(({ to }) => to === router);
-  if (hasSwapped || world.blocked.size > 0 || authorizations.hasReverted) return false;
+  if (hasSwapped || world.blocked.size > 0 || world.limits.areUsed || authorizations.hasReverted)
+    return false;
   const block = ancestor(tip, tip.number - facts.finalAfter);
   return block !== null && block.transactions.length > 0 && read.has(block);
 }

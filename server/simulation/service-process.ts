@@ -41,14 +41,14 @@ import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
 import { createGatedDb } from './scheduler/gated-db.ts';
-import type { Actor } from './scheduler/scheduler.ts';
+import type { Caller } from './scheduler/scheduler.ts';
 import { createSolanaNodes } from './solana/solana-nodes.ts';
 import { createPoolTask, solanaFrom, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import type { World } from './world.ts';
 
 /** A process from its start until it is killed. */
 export interface ServiceProcess {
-  actor: Actor;
+  caller: Caller;
   ctx: AppContext;
 }
 
@@ -76,13 +76,13 @@ function chainSettings({ chains }: World): ChainsSettings {
 const oneHourMs = 3_600_000;
 
 export function createServiceProcess(world: World, name: string): ServiceProcess {
-  const actor: Actor = { name: `${name}#${world.lives++}`, isDead: false };
+  const caller: Caller = { name: `${name}#${world.starts++}`, isDead: false };
   const { scheduler, database, plant } = world;
-  const receiver = createReceiver(world, actor);
-  const mailServer = createMailServer(world, actor);
+  const receiver = createReceiver(world, caller);
+  const mailServer = createMailServer(world, caller);
   const db = createGatedDb(
     scheduler,
-    actor,
+    caller,
     database,
     plant.rewrite ?? ((statement) => statement),
     world.chance,
@@ -90,15 +90,15 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
   const clock = slightlyOff(world);
   const nodes = createNodes(
     scheduler,
-    actor,
+    caller,
     (url, fault) => ({ ...world.viewOf(url, fault), isWorker: name !== 'api' }),
     (isAboutFreshLogs) => world.faults.takeRpc(isAboutFreshLogs),
   );
-  const solanaNodes = world.solana && createSolanaNodes(world, world.solana, actor);
+  const solanaNodes = world.solana && createSolanaNodes(world, world.solana, caller);
   const ctx = createContext({ ...config, chains: chainSettings(world) }, '', {
     db,
     clock,
-    random: seededRandom(`${world.seed} ${actor.name}`),
+    random: seededRandom(`${world.seed} ${caller.name}`),
     log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
     metrics,
     rates: { test: fixedRates, live: world.prices.rates },
@@ -127,7 +127,7 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
       treasury: solanaSigner.treasury,
     });
   plant.prepare?.(ctx);
-  return { actor, ctx };
+  return { caller, ctx };
 }
 
 /** Clocks of machines differ. */

@@ -43,5 +43,5 @@ export interface World {
   /** What the service logged as an error. */
   errors: string[];
   /** Processes started so far. */
-  lives: number;
+  starts: number;
 }

@@ -122,12 +122,14 @@ it('chains can be limited; none selected means all', async () => {
   await page.getByRole('checkbox', { name: 'Base' }).check();
   await page.getByRole('checkbox', { name: 'Ethereum' }).check();
   await page.getByRole('switch', { name: 'Simulate customer payments' }).setChecked(true);
+  await page.getByRole('switch', { name: 'Add up payments of one payer' }).setChecked(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await untilSaid(page, 'Settings saved.');
   expect(await settings()).toMatchObject({
     default_accepted_chains: ['ethereum', 'base'],
     default_accepted_tokens: null,
     simulated_customer: true,
+    sum_by_payer: true,
   });
 });
 

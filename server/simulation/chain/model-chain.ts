@@ -15,6 +15,7 @@ import {
   type SignedTransaction,
   type State,
 } from './block.ts';
+import { Limits } from './limits.ts';
 import { type ChainWorld, callContract, usualUsdcPerEth } from './swap-model.ts';
 import { transferLog } from './vault-model.ts';
 
@@ -51,7 +52,8 @@ export class ModelChain {
   constructor(facts: EvmFacts, chance: Chance, vault: Address, operator: Address, timeMs: number) {
     this.facts = facts;
     this.#chance = chance;
-    this.world = { vault, deposits: new Map(), blocked: new Set(), pool: { usdcPerEth: usualUsdcPerEth } };
+    const pool = { usdcPerEth: usualUsdcPerEth };
+    this.world = { vault, deposits: new Map(), blocked: new Set(), limits: new Limits(), pool };
     this.authorizations = new Authorizations(facts, this.world.blocked);
     const state = emptyState();
     move(state, null, null, operator, 10n ** 20n);

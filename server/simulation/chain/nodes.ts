@@ -1,5 +1,5 @@
 import { Dispatcher } from 'undici';
-import type { Actor, Scheduler } from '../scheduler/scheduler.ts';
+import type { Caller, Scheduler } from '../scheduler/scheduler.ts';
 import { answer, NodeRefusal, type NodeView, readsFreshLogs } from './json-rpc.ts';
 
 export type RpcFault = 'lag' | 'unindexed' | 'garbage' | 'busy' | 'no-receipts' | 'range';
@@ -17,7 +17,7 @@ type Handler = Parameters<Dispatcher['dispatch']>[1];
 
 export function createNodes(
   scheduler: Scheduler,
-  actor: Actor,
+  caller: Caller,
   viewOf: ViewOf,
   takeFault: (isAboutFreshLogs: boolean) => RpcFault | null,
 ): Dispatcher {
@@ -25,7 +25,7 @@ export function createNodes(
     method === 'eth_getLogs' && readsFreshLogs(viewOf(origin, null), params);
   return createNetwork(
     scheduler,
-    actor,
+    caller,
     (requests, origin) => takeFault(requests.some((request) => hasFreshLogs(origin, request))),
     (origin, request, fault) => answerOne(viewOf(origin, fault), request, fault),
   );
@@ -34,7 +34,7 @@ export function createNodes(
 /** The network between a process and nodes, below HTTP: the service's own client parses all answers. */
 export function createNetwork(
   scheduler: Scheduler,
-  actor: Actor,
+  caller: Caller,
   takeFault: (requests: readonly Request[], origin: string) => RpcFault | null,
   answerRequest: (origin: string, request: Request, fault: RpcFault | null) => unknown,
 ): Dispatcher {
@@ -45,7 +45,7 @@ export function createNetwork(
       const label = `${new URL(String(origin)).host} ${summary(requests)}`;
       const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       scheduler
-        .ask(actor, { kind: 'rpc', label, failure }, () => {
+        .ask(caller, { kind: 'rpc', label, failure }, () => {
           const fault = takeFault(requests, String(origin));
           if (fault === 'busy') return { status: 429, text: '' };
           if (fault === 'garbage') return { status: 200, text: '<html>bad gateway</html>' };

@@ -3,10 +3,11 @@ import { encodeAbiParameters, encodeEventTopics } from 'viem/utils';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
 import { type Address, balanceOf, move, type State } from './block.ts';
 import { decodeCall } from './decode-call.ts';
+import type { Limits } from './limits.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const zero = `0x${'00'.repeat(20)}`;
-const failure = { alreadyPaid: 0, invalid: 1, shortOfFunds: 3, refused: 4 };
+const failure = { alreadyPaid: 0, invalid: 1, overCap: 2, shortOfFunds: 3, refused: 4 };
 
 export interface Written {
   address: Address;
@@ -20,6 +21,7 @@ export interface VaultWorld {
   deposits: ReadonlyMap<string, Address>;
   /** Recipients that the token refuses. */
   blocked: ReadonlySet<string>;
+  limits: Limits;
 }
 
 /** What the vault does when it is called, on `state`: the rules of Vault.sol. Returns its logs. */
@@ -34,7 +36,7 @@ export function callVault(world: VaultWorld, state: State, data: Hex): Written[]
 }
 
 function pay(
-  { vault, blocked }: VaultWorld,
+  { vault, blocked, limits }: VaultWorld,
   state: State,
   { id, token, to, amount }: { id: Hex; token: Hex; to: Hex; amount: bigint },
 ): Written[] {
@@ -48,6 +50,8 @@ function pay(
   ];
   if (state.paid.has(id)) return fail(failure.alreadyPaid);
   if (lower(to) === vault || lower(to) === zero) return fail(failure.invalid);
+  // No wallet is listed, so payouts count for the daily cap too.
+  if (limits.take('payments')) return fail(failure.overCap);
   if (balanceOf(state, contract, vault) < amount) return fail(failure.shortOfFunds);
   if (blocked.has(lower(to))) return fail(failure.refused);
   state.paid.add(id);
@@ -64,12 +68,17 @@ function pay(
   return [...(contract ? [transferLog(contract, vault, lower(to), amount)] : []), paid];
 }
 
-function flush({ vault, deposits }: VaultWorld, state: State, token: Address, salt: Hex): Written[] {
+function flush({ vault, deposits, limits }: VaultWorld, state: State, token: Address, salt: Hex): Written[] {
   const deposit = deposits.get(salt);
   if (!deposit) return [];
   const contract = native(token);
   const amount = balanceOf(state, contract, deposit);
   if (amount === 0n) return [];
+  if (contract && limits.take('sweeps')) {
+    const args = { deposit, token };
+    const topics = encodeEventTopics({ abi: vaultAbi, eventName: 'FlushFailed', args }) as Hex[];
+    return [{ address: vault, topics, data: '0x' }];
+  }
   move(state, contract, deposit, vault, amount);
   const flushed: Written = {
     address: vault,

@@ -18,6 +18,7 @@ const vaultAbi = parseAbi([
   'event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount)',
   'event PayFailed(bytes32 indexed id, uint8 failure)',
   'event Flushed(address indexed deposit, address indexed token, uint256 amount)',
+  'event FlushFailed(address indexed token, address indexed deposit)',
 ]);
 
 /** All that the vaults are to pay. */

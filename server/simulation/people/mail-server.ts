@@ -1,15 +1,15 @@
 import { MailError } from '../../src/messages/email/failures.ts';
 import type { Mailer } from '../../src/messages/email/mailer.ts';
-import type { Actor } from '../scheduler/scheduler.ts';
+import type { Caller } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 
 /** The network between a process and the mail server. */
-export function createMailServer({ scheduler, mails, claimLinks }: World, actor: Actor): Mailer {
+export function createMailServer({ scheduler, mails, claimLinks }: World, caller: Caller): Mailer {
   return {
     hangUp() {},
     send: ({ messageId, to, text }) =>
       scheduler.ask(
-        actor,
+        caller,
         {
           kind: 'mail',
           label: `mail to ${to}`,

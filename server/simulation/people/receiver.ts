@@ -1,6 +1,6 @@
 import type { Outgoing, Sender, SendResult } from '../../src/messages/webhooks/deliveries/sender.ts';
 import type { Inbox } from '../inbox.ts';
-import type { Actor } from '../scheduler/scheduler.ts';
+import type { Caller } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 
 const took: SendResult = { httpStatus: 200, responseBody: 'ok', latencyMs: 5, error: null };
@@ -18,7 +18,7 @@ const silent: SendResult = {
 };
 
 /** The network between a process and the merchants. */
-export function createReceiver({ scheduler, faults, inboxes }: World, actor: Actor): Sender {
+export function createReceiver({ scheduler, faults, inboxes }: World, caller: Caller): Sender {
   return {
     async close() {},
     async send({ url, body, headers }: Outgoing): Promise<SendResult> {
@@ -29,7 +29,7 @@ export function createReceiver({ scheduler, faults, inboxes }: World, actor: Act
       const label = `POST ${event.type} ${eventId}`;
       try {
         return await scheduler.ask(
-          actor,
+          caller,
           { kind: 'webhook', label, failure: async () => new Error('') },
           () => {
             const isBroken = faults.takeReceiver();

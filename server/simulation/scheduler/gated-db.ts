@@ -7,7 +7,7 @@ import { transact, type Work } from '../../src/platform/db/driver/transaction.ts
 import type { WireValue } from '../../src/platform/db/driver/write-values.ts';
 import { ConnectionError } from '../../src/platform/db/errors.ts';
 import type { Chance } from '../chance.ts';
-import type { Actor, Scheduler } from './scheduler.ts';
+import type { Caller, Scheduler } from './scheduler.ts';
 
 export interface Lines {
   statements: Connection;
@@ -25,14 +25,14 @@ type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>
  */
 export function createGatedDb(
   scheduler: Scheduler,
-  actor: Actor,
+  caller: Caller,
   lines: Lines,
   rewrite: Rewrite,
   chance: Chance,
 ): Db {
   const run: Run = (statement, values) =>
     scheduler.ask(
-      actor,
+      caller,
       {
         kind: 'sql',
         label: labelOf(statement, values),
@@ -42,7 +42,7 @@ export function createGatedDb(
       () => inAnyOrder(chance, statement, lines.statements.run(rewrite(statement), values)),
     );
   const pool = {
-    acquire: async () => new GatedConnection(scheduler, actor, lines.transactions, rewrite, chance),
+    acquire: async () => new GatedConnection(scheduler, caller, lines.transactions, rewrite, chance),
     release: () => {},
   };
   const begin = <T>(mode: string | Work<T>, work?: Work<T>): Promise<T> => {
@@ -66,16 +66,16 @@ class GatedConnection {
   lost: Error | null = null;
   readonly onLost = new Set<(error: Error) => void>();
   readonly #scheduler: Scheduler;
-  readonly #actor: Actor;
+  readonly #caller: Caller;
   readonly #line: Connection;
   readonly #rewrite: Rewrite;
   readonly #chance: Chance;
   /** `begin` and savepoints, which go out with the next statement: a round trip less. */
   #unsent: Statement[] = [];
 
-  constructor(scheduler: Scheduler, actor: Actor, line: Connection, rewrite: Rewrite, chance: Chance) {
+  constructor(scheduler: Scheduler, caller: Caller, line: Connection, rewrite: Rewrite, chance: Chance) {
     this.#scheduler = scheduler;
-    this.#actor = actor;
+    this.#caller = caller;
     this.#line = line;
     this.#rewrite = rewrite;
     this.#chance = chance;
@@ -84,7 +84,7 @@ class GatedConnection {
   run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
     if (this.lost) return Promise.reject(this.lost);
     return this.#scheduler.ask(
-      this.#actor,
+      this.#caller,
       {
         kind: 'sql',
         label: `in tx: ${labelOf(statement, values)}`,
@@ -131,7 +131,7 @@ class GatedConnection {
   }
 
   #open(): void {
-    this.#scheduler.transaction = { key: this, actor: this.#actor, rollback: () => this.#rollBack() };
+    this.#scheduler.transaction = { key: this, caller: this.#caller, rollback: () => this.#rollBack() };
   }
 
   async #rollBack(): Promise<void> {

@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import type { Actor, Scheduler } from './scheduler.ts';
+import type { Caller, Scheduler } from './scheduler.ts';
 
 /** When every history starts. */
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
@@ -18,7 +18,7 @@ export class SimulatedClock {
   }
 }
 
-const anybody: Actor = { name: 'timer', isDead: false };
+const anybody: Caller = { name: 'timer', isDead: false };
 
 /** Timers from this on are limits. Nothing hangs here, however busy the machine is. */
 const limitFromMs = 1000;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Trace } from './trace.ts';
 
 /** A process from its start until it is killed. Work of a dead one never goes on. */
-export interface Actor {
+export interface Caller {
   readonly name: string;
   isDead: boolean;
 }
@@ -24,7 +24,7 @@ export interface Question {
 }
 
 export interface Op extends Question {
-  actor: Actor;
+  caller: Caller;
   finish(ending: Ending): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const quietTurns = 4;
 export class Scheduler {
   readonly pending: Op[] = [];
   /** The transaction that is open. */
-  transaction: { key: object; actor: Actor; rollback(): Promise<void> } | null = null;
+  transaction: { key: object; caller: Caller; rollback(): Promise<void> } | null = null;
   /** Operations that happened. */
   count = 0;
   readonly #trace: Trace;
@@ -48,9 +48,9 @@ export class Scheduler {
     this.#trace = trace;
   }
 
-  ask<T>(actor: Actor, question: Question, perform: () => T | Promise<T>): Promise<T> {
+  ask<T>(caller: Caller, question: Question, perform: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (actor.isDead) return;
+      if (caller.isDead) return;
       this.#asked++;
       const finish = async (ending: Ending): Promise<void> => {
         const isBefore = ending.endsWith('-before');
@@ -61,10 +61,10 @@ export class Scheduler {
         } catch (error) {
           return reject(error);
         }
-        if (ending.startsWith('kill')) return this.kill(actor);
+        if (ending.startsWith('kill')) return this.kill(caller);
         reject(await (question.failure?.(!isBefore) ?? new Error('failed')));
       };
-      this.pending.push({ ...question, actor, finish });
+      this.pending.push({ ...question, caller, finish });
     });
   }
 
@@ -92,17 +92,17 @@ export class Scheduler {
     this.pending.splice(this.pending.indexOf(op), 1);
     this.count++;
     const how = ending === 'done' ? '' : ` [${ending}]`;
-    this.#trace.add(`${op.actor.name} ${op.label}${how}`);
+    this.#trace.add(`${op.caller.name} ${op.label}${how}`);
     await op.finish(ending);
     await this.settle();
   }
 
   /** Its transaction is rolled back, as Postgres does when a connection breaks. */
-  async kill(actor: Actor): Promise<void> {
-    actor.isDead = true;
-    const left = this.pending.filter((op) => op.actor !== actor);
+  async kill(caller: Caller): Promise<void> {
+    caller.isDead = true;
+    const left = this.pending.filter((op) => op.caller !== caller);
     this.pending.splice(0, this.pending.length, ...left);
-    if (this.transaction?.actor === actor) await this.transaction.rollback();
-    this.#trace.add(`${actor.name} is dead`);
+    if (this.transaction?.caller === caller) await this.transaction.rollback();
+    this.#trace.add(`${caller.name} is dead`);
   }
 }

@@ -32,7 +32,7 @@ export class PageWallets {
 
   /** One that waits asks again, also when the process that it had asked died. */
   act(api: ServiceProcess): void {
-    const visit = this.#visits.find(({ asked }) => asked === null || asked.actor.isDead);
+    const visit = this.#visits.find(({ asked }) => asked === null || asked.caller.isDead);
     if (!visit) return;
     visit.asked = api;
     const { intent, wallet } = visit;

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { NodeError } from '../../../devnet/solana/rpc-error.ts';
 import { toJson } from '../../../devnet/solana/rpc-server.ts';
 import { createNetwork, type Request, type RpcFault } from '../chain/nodes.ts';
-import type { Actor } from '../scheduler/scheduler.ts';
+import type { Caller } from '../scheduler/scheduler.ts';
 import type { World } from '../world.ts';
 import { farBehind, type ModelSolana } from './model-solana.ts';
 
@@ -12,7 +12,7 @@ const heads = [farBehind, 0, 3];
 const hiddenBlocks = 4;
 
 /** The network between a process and the nodes of Solana. */
-export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
+export function createSolanaNodes(world: World, solana: ModelSolana, caller: Caller): Dispatcher {
   let turn = 0;
   const answer = (origin: string, request: Request, fault: RpcFault | null) => {
     const view = {
@@ -29,7 +29,7 @@ export function createSolanaNodes(world: World, solana: ModelSolana, actor: Acto
     world.faults.takeRpc(
       hasFreshTransactions(solana) && requests.some(({ method }) => method === 'getSignaturesForAddress'),
     );
-  return createNetwork(world.scheduler, actor, takeFault, answer);
+  return createNetwork(world.scheduler, caller, takeFault, answer);
 }
 
 function withoutOmitted(

@@ -24,6 +24,7 @@ const families: Family[] = [
   { names: ['members'], load: async () => (await import('./members.ts')).memberCommands },
   { names: ['keys'], load: async () => (await import('./keys.ts')).keyCommands },
   { names: ['secrets'], load: async () => (await import('./secrets.ts')).secretCommands },
+  { names: ['database'], load: async () => (await import('./move-database.ts')).moveCommands },
   { names: ['emails'], load: async () => (await import('./emails.ts')).emailCommands },
   { names: ['rates'], load: async () => (await import('./money/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./api/announce.ts')).announceCommands },

@@ -20,6 +20,7 @@ export const settingsBody = Type.Object({
   tax_id: Type.Optional(nullable(taxIdField('Tax or VAT number shown on your invoices.'))),
   accent_color: Type.Optional(nullable(accentColorField())),
   simulated_customer: Type.Optional(Type.Boolean()),
+  sum_by_payer: Type.Optional(Type.Boolean()),
   default_accepted_chains: Type.Optional(nullable(acceptedChainsField())),
   default_accepted_tokens: Type.Optional(nullable(acceptedTokensField())),
 });
@@ -39,6 +40,9 @@ const settingsResource = Type.Object({
   tax_id: nullable(Type.String()),
   accent_color: nullable(Type.String()),
   simulated_customer: Type.Boolean(),
+  sum_by_payer: Type.Boolean({
+    description: 'Whether live payments of one payer count together when it is decided which ones are large.',
+  }),
   default_accepted_chains: nullable(Type.Array(oneOf(chainIds))),
   default_accepted_tokens: nullable(Type.Array(oneOf(tokens))),
 });

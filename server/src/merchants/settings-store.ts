@@ -9,6 +9,7 @@ export interface SettingsRow {
   tax_id: string | null;
   accent_color: string | null;
   simulated_customer: boolean;
+  sum_by_payer: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
 }
@@ -18,8 +19,8 @@ export async function selectSettings(
   merchantId: string,
 ): Promise<(SettingsRow & { logo_digest: string | null }) | undefined> {
   const [row] = await sql<(SettingsRow & { logo_digest: string | null })[]>`
-    select merchant_id, name, support_email, address, tax_id, accent_color, simulated_customer, default_accepted_chains,
-      default_accepted_tokens,
+    select merchant_id, name, support_email, address, tax_id, accent_color, simulated_customer, sum_by_payer,
+      default_accepted_chains, default_accepted_tokens,
       (select digest from merchant_logos logo where logo.merchant_id = m.merchant_id) as logo_digest
     from merchants m where merchant_id = ${merchantId}`;
   return row;
@@ -34,7 +35,7 @@ export async function updateSettings(tx: Sql, row: SettingsRow): Promise<void> {
   await tx`
     update merchants set name = ${row.name}, support_email = ${row.support_email},
       address = ${row.address}, tax_id = ${row.tax_id}, accent_color = ${row.accent_color},
-      simulated_customer = ${row.simulated_customer},
+      simulated_customer = ${row.simulated_customer}, sum_by_payer = ${row.sum_by_payer},
       default_accepted_chains = ${row.default_accepted_chains}::text[],
       default_accepted_tokens = ${row.default_accepted_tokens}::text[]
     where merchant_id = ${row.merchant_id}`;

@@ -20,6 +20,7 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
     tax_id: row.tax_id,
     accent_color: row.accent_color,
     simulated_customer: row.simulated_customer,
+    sum_by_payer: row.sum_by_payer,
     default_accepted_chains: row.default_accepted_chains,
     default_accepted_tokens: row.default_accepted_tokens,
   };
@@ -50,6 +51,7 @@ function business(body: SettingsBody): Partial<SettingsRow> {
     ...(body.tax_id === undefined ? {} : { tax_id: body.tax_id }),
     ...(body.accent_color === undefined ? {} : { accent_color: body.accent_color?.toLowerCase() ?? null }),
     ...(body.simulated_customer === undefined ? {} : { simulated_customer: body.simulated_customer }),
+    ...(body.sum_by_payer === undefined ? {} : { sum_by_payer: body.sum_by_payer }),
   };
 }
 

@@ -36,6 +36,7 @@ describe('settings', () => {
       tax_id: null,
       accent_color: null,
       simulated_customer: true,
+      sum_by_payer: false,
       default_accepted_chains: null,
       default_accepted_tokens: null,
     };
@@ -47,6 +48,7 @@ describe('settings', () => {
       tax_id: 'GB1',
       accent_color: '#AA0055',
       simulated_customer: false,
+      sum_by_payer: true,
       default_accepted_chains: ['base', 'polygon', 'base'],
       default_accepted_tokens: ['USDT', 'USDC'],
     });
@@ -58,6 +60,7 @@ describe('settings', () => {
       tax_id: 'GB1',
       accent_color: '#aa0055',
       simulated_customer: false,
+      sum_by_payer: true,
       default_accepted_chains: ['polygon', 'base'],
       default_accepted_tokens: ['USDC', 'USDT'],
     });
@@ -81,6 +84,7 @@ describe('settings', () => {
     [{ accent_color: 'red' }, 'INVALID_PARAMETER', 'accent_color'],
     [{ accent_color: '#aa005g' }, 'INVALID_PARAMETER', 'accent_color'],
     [{ simulated_customer: 'yes' }, 'INVALID_PARAMETER', 'simulated_customer'],
+    [{ sum_by_payer: 1 }, 'INVALID_PARAMETER', 'sum_by_payer'],
     [{ default_accepted_chains: ['mars'] }, 'INVALID_CHAIN', 'default_accepted_chains'],
     [{ default_accepted_chains: [] }, 'INVALID_CHAIN', 'default_accepted_chains'],
     [{ default_accepted_tokens: ['DOGE'] }, 'INVALID_TOKEN', 'default_accepted_tokens'],

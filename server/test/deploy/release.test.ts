@@ -50,6 +50,11 @@ it('writes the version everywhere and closes the changelog, and CI accepts the t
   const lock = JSON.parse(read('package-lock.json'));
   for (const path of ['', 'server', 'web', 'sdk', 'cli']) expect(lock.packages[path].version).toBe('7.8.9');
   expect(read('docs/deploying.md')).toContain('causeway-server-7.8.9.tgz');
+  const { version } = JSON.parse(read('plugins/medusa/package.json'));
+  const medusa = JSON.parse(read('plugins/medusa/package-lock.json'));
+  expect([medusa.version, medusa.packages[''].version]).toEqual([version, version]);
+  for (const example of ['node-shop', 'paid-api'])
+    expect(read(`examples/${example}/package.json`)).toContain('"@causeway/sdk": "^7.8.9"');
   const changelog = read('CHANGELOG.md');
   expect(changelog).toMatch(/^## 7\.8\.9 \(\d{4}-\d\d-\d\d\)\n\nMigrations: `0001_baseline\.sql`/m);
   expect(changelog).not.toContain('## Unreleased');

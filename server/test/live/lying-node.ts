@@ -7,7 +7,7 @@ interface Request {
   params: unknown[];
 }
 
-/** What the node answers instead of the truth. */
+/** What the node answers instead of the truth, or a promise of it. */
 export type Lie = (request: Request, result: unknown) => unknown;
 
 export interface LyingNode {
@@ -28,7 +28,7 @@ export async function startLyingNode(honest: string): Promise<LyingNode> {
     const answer = (await response.json()) as { result?: unknown };
     const { lie } = node;
     return typeof lie === 'function' && 'result' in answer
-      ? { ...answer, result: lie(request, answer.result) }
+      ? { ...answer, result: await lie(request, answer.result) }
       : answer;
   };
   const server = createServer(async (incoming, outgoing) => {

@@ -1718,6 +1718,8 @@ export interface components {
             tax_id: string | null;
             accent_color: string | null;
             simulated_customer: boolean;
+            /** @description Whether live payments of one payer count together when it is decided which ones are large. */
+            sum_by_payer: boolean;
             default_accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
             default_accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
         };
@@ -2691,6 +2693,7 @@ export interface operations {
                     tax_id?: string | null;
                     accent_color?: string | null;
                     simulated_customer?: boolean;
+                    sum_by_payer?: boolean;
                     default_accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
                     default_accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
                 };

@@ -22,6 +22,7 @@ interface CheckoutFields {
   default_accepted_chains: string[];
   default_accepted_tokens: string[];
   simulated_customer: boolean;
+  sum_by_payer: boolean;
 }
 
 function CheckoutForm({ settings }: { settings: Settings }) {
@@ -31,14 +32,15 @@ function CheckoutForm({ settings }: { settings: Settings }) {
     default_accepted_chains: settings.default_accepted_chains ?? [],
     default_accepted_tokens: settings.default_accepted_tokens ?? [],
     simulated_customer: settings.simulated_customer,
+    sum_by_payer: settings.sum_by_payer,
   };
   const form = useForm({
     initial,
-    send: ({ default_accepted_chains: chains, default_accepted_tokens: tokens, simulated_customer }) =>
+    send: ({ default_accepted_chains: chains, default_accepted_tokens: tokens, ...switches }) =>
       save({
         default_accepted_chains: chains.length === 0 ? null : chains,
         default_accepted_tokens: tokens.length === 0 ? null : tokens,
-        simulated_customer,
+        ...switches,
       }),
   });
   const field = (name: 'default_accepted_chains' | 'default_accepted_tokens') => ({
@@ -54,6 +56,16 @@ function CheckoutForm({ settings }: { settings: Settings }) {
       <Panel title="Payment options">
         <AcceptedField {...field('default_accepted_chains')} />
         <AcceptedField {...field('default_accepted_tokens')} />
+      </Panel>
+      <Panel title="Large payments">
+        <Switch
+          name="sum_by_payer"
+          label="Add up payments of one payer"
+          description="Live payments that one wallet makes at the same time wait for finality as one large payment would."
+          checked={form.values.sum_by_payer}
+          onChange={({ currentTarget }) => form.set('sum_by_payer', currentTarget.checked)}
+          disabled={disabled}
+        />
       </Panel>
       <Panel title="Test mode">
         <Switch

@@ -5,13 +5,14 @@ import { type ChainId, tokenDecimals } from '../../lib/chains/registry.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { parseUnits } from '../../lib/money.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { type PaymentMoney, selectMoneyOf } from './store.ts';
+import { type PaymentMoney, selectMoneyOf, selectMoneyOfPayers } from './store.ts';
 
 const rateDecimals = 8;
 
 /**
  * Which of these addresses belong to payments whose money, all transfers together, is worth 10,000 USD or more at the
- * payment's quote: two of 6,000 can be undone as well as one of 12,000.
+ * payment's quote: two of 6,000 can be undone as well as one of 12,000. If the merchant counts payments of one payer together,
+ * so can two payments.
  */
 export async function addressesOfLarge(
   { liveChains }: Pick<Context, 'liveChains'>,
@@ -20,7 +21,7 @@ export async function addressesOfLarge(
   addresses: readonly string[],
 ): Promise<string[]> {
   const usesTag = liveChains.evm().find(({ id }) => id === chain)?.finality.usesTag ?? false;
-  return usesTag ? addressesWorth(tx, addresses, largeUsd) : [];
+  return usesTag ? addressesWorth(tx, chain, addresses, largeUsd) : [];
 }
 
 /** Which of these addresses belong to payments whose money nodes of two hosts must show, counted in the same way. */
@@ -31,12 +32,18 @@ export async function addressesToCompare(
   addresses: readonly string[],
 ): Promise<string[]> {
   const hosts = hostNames(config.chains[chain]?.rpcUrls ?? []);
-  return hosts.length < 2 ? [] : addressesWorth(tx, addresses, BigInt(config.quorumAboveUsd));
+  return hosts.length < 2 ? [] : addressesWorth(tx, chain, addresses, BigInt(config.quorumAboveUsd));
 }
 
-async function addressesWorth(tx: Sql, addresses: readonly string[], usd: bigint): Promise<string[]> {
+async function addressesWorth(
+  tx: Sql,
+  chain: ChainId,
+  addresses: readonly string[],
+  usd: bigint,
+): Promise<string[]> {
   const byPayment = groupBy(await selectMoneyOf(tx, addresses), ({ payment_id }) => payment_id);
-  const large = [...byPayment.values()].filter((money) => isWorth(money, usd));
+  const byPayer = groupBy(await selectMoneyOfPayers(tx, chain, addresses), ({ payer }) => payer);
+  const large = [...byPayment.values(), ...byPayer.values()].filter((money) => isWorth(money, usd));
   const theirs = new Set(large.flat().map(({ address }) => address));
   return addresses.filter((address) => theirs.has(address));
 }

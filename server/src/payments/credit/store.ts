@@ -110,3 +110,30 @@ export async function selectMoneyOf(tx: Sql, addresses: readonly string[]): Prom
     where arrivals.state <> 'gone' and arrivals.token is not null
     group by places.payment_id, places.merchant_id, arrivals.address, arrivals.chain, arrivals.token`;
 }
+
+/**
+ * What came on this chain, and is not final yet, from the payers at these addresses to payments of the same merchants: of those
+ * who count payments of one payer together. Whose payer is unknown counts alone.
+ */
+export async function selectMoneyOfPayers(
+  tx: Sql,
+  chain: ChainId,
+  addresses: readonly string[],
+): Promise<(PaymentMoney & { payer: string })[]> {
+  return tx<(PaymentMoney & { payer: string })[]>`
+    with payers as (
+      select distinct deposits.merchant_id, arrivals.payer_address
+      from arrivals join deposits using (address) join merchants using (merchant_id)
+      where arrivals.chain = ${chain} and arrivals.address = any(${[...addresses]}::text[]) and arrivals.state = 'seen'
+        and arrivals.payer_address is not null and deposits.environment = 'live' and merchants.sum_by_payer)
+    select merchant_id || ' ' || payer_address as payer, places.payment_id, arrivals.address, arrivals.chain, arrivals.token,
+      sum(arrivals.units) as units,
+      (select usd_per_token from deposits where deposits.payment_id = places.payment_id
+        and deposits.merchant_id = payers.merchant_id and deposits.token = arrivals.token
+       order by deposits.chain = arrivals.chain desc limit 1) as usd_per_token
+    from payers join arrivals using (payer_address)
+    join lateral (select payment_id from deposits where deposits.address = arrivals.address
+      and deposits.merchant_id = payers.merchant_id and deposits.environment = 'live' limit 1) as places on true
+    where arrivals.chain = ${chain} and arrivals.state = 'seen' and arrivals.token is not null
+    group by merchant_id, payer_address, places.payment_id, arrivals.address, arrivals.chain, arrivals.token`;
+}

@@ -22,7 +22,34 @@ export async function migrate(
   folder = migrationsDir,
   version = buildVersion(),
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(folder);
+  return applyAll(db, await readMigrations(folder), version);
+}
+
+/** Applies these migrations alone, of which each must be known with this checksum: the tables as an older build has them. */
+export async function migrateTo(db: Db, wanted: readonly AppliedMigration[]): Promise<void> {
+  const known = new Map(
+    (await readMigrations(migrationsDir)).map((migration) => [migration.name, migration]),
+  );
+  const migrations = wanted.flatMap(({ name, checksum }) => {
+    const migration = known.get(name);
+    return migration?.checksum === checksum ? [migration] : [];
+  });
+  if (migrations.length < wanted.length) {
+    const unknown = wanted.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum);
+    throw new MigrationError(
+      `This build does not know ${unknown.map(({ name }) => name).join(', ')}: use the build that was used before, or a later one. Nothing was changed.`,
+    );
+  }
+  await applyAll(db, migrations, buildVersion());
+}
+
+/** As the table of migrations has them. */
+export interface AppliedMigration {
+  name: string;
+  checksum: string;
+}
+
+function applyAll(db: Db, migrations: Migration[], version: string): Promise<{ applied: string[] }> {
   return alone(db, async (sql) => {
     const applied: string[] = [];
     for (;;) {

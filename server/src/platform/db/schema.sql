@@ -702,6 +702,7 @@ create table merchants (
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
   refund_fees text not null default 'returned'::text,
+  sum_by_payer boolean not null default false,
   max_usd_minor bigint,
   created_at timestamp with time zone not null,
   constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),

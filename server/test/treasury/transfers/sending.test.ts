@@ -548,4 +548,34 @@ describe('sweeps', () => {
     expect(await Promise.all(deposits.map(service.balanceOf))).toEqual([much, 0n]);
     expect(await sweepsOf('pay_small')).toEqual([]);
   });
+
+  it('that a token refuses hold no transfer back: another deposit is swept for it', async () => {
+    // Larger than what the transfer lacks, and worth a sweep by itself.
+    const frozen = await arrive('pay_frozen', 50n * much);
+    // What forwards it reverts, as where the issuer has frozen the address.
+    await service.chains.rpc('base', 'hardhat_setCode', [frozen, '0x60006000fd']);
+    await finish();
+    const [sweep] = await service.ctx.db`select status, problem from transfers where source = 'pay_frozen'`;
+    expect(sweep).toEqual({ status: 'waiting', problem: 'The token refused to move.' });
+    const free = await arrive('pay_free', 2n * much, { hoursAgo: 0 });
+    const transferId = service.ctx.ids.next('trf');
+    await requestTransfer(service.ctx, service.ctx.db, {
+      transferId,
+      kind: 'return',
+      environment: 'live',
+      merchantId: service.merchantId,
+      chain: 'base',
+      token: 'USDC',
+      toAddress: payer,
+      units: (await service.balanceOf(service.vault)) + much,
+      source: transferId,
+      series: `return:${transferId}`,
+    });
+    // First the sweep, then the transfer.
+    for (let i = 0; i < 3 && (await statusOf(transferId)) !== 'completed'; i++) await finish();
+    expect(await statusOf(transferId)).toBe('completed');
+    expect(await service.balanceOf(free)).toBe(0n);
+    expect(await service.balanceOf(frozen)).toBe(50n * much);
+    expect(await sweepsOf('pay_frozen')).toMatchObject([{ status: 'waiting' }]);
+  });
 });

@@ -79,6 +79,6 @@ function checkVersion(dir: string, source: BinarySource): void {
   const major = readFileSync(file, 'utf8').trim();
   if (source.version.split('.')[0] === major) return;
   throw new SetupError(
-    `${dir} was created by Postgres ${major}, and this release contains ${source.version}: dump it with the release that created it, and restore the dump into a new DATA_DIR.`,
+    `${dir} was created by Postgres ${major}, and this release contains ${source.version}: export it with the release that created it. See docs/operating.md, "Move the database".`,
   );
 }

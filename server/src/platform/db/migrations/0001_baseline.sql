@@ -31,6 +31,8 @@ create table merchants (
   tolerance_bps smallint not null default 50 check (tolerance_bps between 0 and 500),
   fee_bps smallint not null default 0 check (fee_bps between 0 and 1000),
   refund_fees text not null default 'returned' check (refund_fees in ('returned', 'kept')),
+  -- Whether live payments of one payer count together when it is decided which ones are large.
+  sum_by_payer boolean not null default false,
   -- The largest amount of a payment, button or invoice, in USD cents. Null: the installation's limit.
   max_usd_minor bigint check (max_usd_minor >= 50),
   created_at timestamptz not null
