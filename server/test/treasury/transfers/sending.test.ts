@@ -576,6 +576,7 @@ describe('sweeps', () => {
     expect(await statusOf(transferId)).toBe('completed');
     expect(await service.balanceOf(free)).toBe(0n);
     expect(await service.balanceOf(frozen)).toBe(50n * much);
-    expect(await sweepsOf('pay_frozen')).toMatchObject([{ status: 'waiting' }]);
+    // It is tried again in between.
+    expect(['waiting', 'sending']).toContain((await sweepsOf('pay_frozen'))[0]?.status);
   });
 });
