@@ -64,7 +64,7 @@ export const slow = [
 
 const serviceTests = '{server,sdk,cli,create-causeway,devnet,contracts}/test/**';
 const proofFiles = proofs.map((name) => `${serviceTests}/${name}${name.endsWith('/') ? '**/*.test.ts' : ''}`);
-const liveFiles = 'server/test/live/**/*.test.ts';
+const liveFiles = 'server/test/{live,chains,treasury}/**/*.test.ts';
 const browserFiles = 'web/e2e/**/*.test.ts';
 const walkFiles = 'web/e2e/**/walk-*.test.ts';
 
@@ -72,7 +72,7 @@ const walkFiles = 'web/e2e/**/walk-*.test.ts';
 export const projects = {
   /** Random histories, kills, fuzzing, whole guides, compilers, routes over local chains, the bench. */
   proof: { include: proofFiles, exclude: [] },
-  /** Live money from a customer's wallet to the merchant's, over local chains. */
+  /** Live money, over local chains: what `chains/` and `treasury/` do, and the way from a customer's wallet to the merchant's. */
   live: { include: [liveFiles], exclude: proofFiles },
   /** All that pages do, in a real browser. */
   browser: { include: [browserFiles], exclude: [walkFiles] },
