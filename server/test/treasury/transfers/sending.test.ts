@@ -577,6 +577,6 @@ describe('sweeps', () => {
     expect(await service.balanceOf(free)).toBe(0n);
     expect(await service.balanceOf(frozen)).toBe(50n * much);
     // It is tried again in between.
-    expect(['waiting', 'sending']).toContain((await sweepsOf('pay_frozen'))[0]?.status);
+    expect(['waiting', 'sending']).toContain((await sweepsOf('pay_frozen'))[0]?.['status']);
   });
 });
