@@ -68,6 +68,35 @@ function idFor({ path }: Route): string {
   return known[name ?? family ?? 'payment_id'] ?? '';
 }
 
+const x402Way = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  amount: '1000000',
+  payTo: '0x00000000000000000000000000000000000000AA',
+  maxTimeoutSeconds: 60,
+  extra: { name: 'USD Coin', version: '2' },
+};
+const x402Settlement = {
+  x402Version: 2,
+  paymentPayload: {
+    x402Version: 2,
+    accepted: x402Way,
+    payload: {
+      signature: `0x${'12'.repeat(65)}`,
+      authorization: {
+        from: '0x00000000000000000000000000000000000000BB',
+        to: x402Way.payTo,
+        value: x402Way.amount,
+        validAfter: '0',
+        validBefore: '9999999999',
+        nonce: `0x${'34'.repeat(32)}`,
+      },
+    },
+  },
+  paymentRequirements: x402Way,
+};
+
 /** A good body for each operation that takes one, with every field it knows. A new operation needs its own here. */
 const valid: Record<string, Record<string, unknown>> = {
   createPayment: {
@@ -177,6 +206,8 @@ const valid: Record<string, Record<string, unknown>> = {
   setRefundAddress: { address: '0x00000000000000000000000000000000000000AA' },
   returnUnappliedFund: { address: '0x00000000000000000000000000000000000000AA' },
   createPayout: { chain: 'base', token: 'USDC', token_amount: '0.000001' },
+  verifyX402Payment: x402Settlement,
+  settleX402Payment: x402Settlement,
 };
 
 const json = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
