@@ -66,7 +66,14 @@ export function startLoad(env: Record<string, string>): Load {
     }
   }
 
-  const isRefunded = async (id: string) => (await ask('GET', `/payments/${id}`))['status'] === 'refunded';
+  /** Payments are `refunded` as soon as the refund is made; it is complete two seconds later. */
+  const isRefunded = async (id: string) =>
+    (await refundsOf(id)).some((refund) => refund['status'] === 'completed');
+
+  async function refundsOf(id: string): Promise<Record<string, string>[]> {
+    const refunds = (await ask('GET', `/refunds?payment_id=${id}`)) as unknown;
+    return Array.isArray(refunds) ? refunds : [];
+  }
 
   async function work(number: number): Promise<void> {
     for (let n = 0; isOn; n++) {
@@ -151,7 +158,6 @@ export function startLoad(env: Record<string, string>): Load {
   };
 
   async function refundOnce(id: string): Promise<void> {
-    const refunds = (await ask('GET', `/refunds?payment_id=${id}`)) as unknown;
-    if (Array.isArray(refunds) && refunds.length === 0) await ask('POST', '/refunds', { payment_id: id });
+    if ((await refundsOf(id)).length === 0) await ask('POST', '/refunds', { payment_id: id });
   }
 }
