@@ -27,6 +27,24 @@ describe('balances are looked at', () => {
   });
 });
 
+it('a balance is looked at again at once when native money is expected there from now on', async () => {
+  const address = `0x${'a'.repeat(40)}`;
+  const rows: WatchedRow[] = [];
+  const watched = createWatchedSet(
+    { id: 'base' },
+    { watchedSince: async () => ({ mark: '1', rows: rows.splice(0) }) },
+    () => nowMs,
+  );
+  // The customer chose USDC first, and its look is over.
+  rows.push({ ...row(-minuteMs, false), address });
+  await watched.refresh();
+  watched.looked(watched.dueLooks(10));
+  expect(watched.dueLooks(10)).toEqual([]);
+  rows.push({ ...row(-minuteMs, true), address });
+  await watched.refresh();
+  expect(watched.dueLooks(10)).toEqual([address]);
+});
+
 describe('blooms name a watched address', () => {
   const addresses = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
   const bloomFor = (address: string) =>

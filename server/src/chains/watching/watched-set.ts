@@ -58,7 +58,11 @@ export function createWatchedSet(
       entries.set(lower, entry);
     }
     if (isExpected(entry, nowMs())) {
-      if (!wasExpected) rings.expected.add(entry);
+      if (!wasExpected) {
+        rings.expected.add(entry);
+        // Its next look was planned when none was expected.
+        entry.nextLookMs = 0;
+      }
     } else if (!known) rings.others.add(entry);
   }
 
