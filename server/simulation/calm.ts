@@ -119,7 +119,7 @@ async function deliver(simulation: Simulation): Promise<void> {
 
 /** The operator has workers look again at what the vaults have paid, since nodes may have hidden it. */
 async function readPaidAgain({ isBlind, world: { database } }: Simulation): Promise<void> {
-  if (isBlind) await database.query(`update payment_marks set block_number = 0 where chain <> 'solana'`);
+  if (isBlind) await database.query(`update payment_marks set block_number = 0`);
 }
 
 /** A while without faults in the middle of a storm: money gets as far as it can. */

@@ -164,7 +164,7 @@ export function createWorkerTasks(world: World): Task[] {
   const solana = world.solana && solanaLive;
   return [
     ...(solana ? [createPoolTask()] : []),
-    ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
+    ...createWatchChainTasks(chains, solana),
     ...paymentTasks(),
     createSendTask((ctx) => [
       ...chains.map((chain) => createSendingLane(ctx, chain, vault, signerOf(world, ctx, chain))),

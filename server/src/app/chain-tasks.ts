@@ -10,7 +10,7 @@ import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import { createLocalSettler } from '../chains/wallets/local-signer.ts';
-import { loadWallet, selectedWallet, solanaTreasury } from '../chains/wallets/wallets.ts';
+import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../chains/watching/tasks.ts';
@@ -50,7 +50,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
-    ...createWatchChainTasks(chains, solana, solana ? await solanaTreasury(ctx.db) : null),
+    ...createWatchChainTasks(chains, solana),
     createHintTask(chains, async (tx, key) => {
       const payment = await holdPayment(tx, key);
       if (payment) await credit(ctx, tx, [payment]);

@@ -21,6 +21,7 @@ import { formatTokenAmount } from '../lib/money.ts';
 import { checkRoutes } from '../treasury/routes/providers/check-contracts.ts';
 import { withEngine } from '../treasury/routes/providers/providers.ts';
 import { checkCold } from '../treasury/transfers/solana/cold/report-cold.ts';
+import { checkFormerTreasuries } from '../treasury/transfers/solana/move/check-former-treasuries.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
@@ -49,7 +50,11 @@ export const chainCommands: Command[] = [
             ? [
                 {
                   id: solana.id,
-                  check: async () => [...(await checkSolanaNow(ctx, solana)), ...(await checkCold(ctx))],
+                  check: async () => [
+                    ...(await checkSolanaNow(ctx, solana)),
+                    ...(await checkCold(ctx)),
+                    ...(await checkFormerTreasuries(ctx, solana)),
+                  ],
                 },
               ]
             : []),

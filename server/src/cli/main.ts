@@ -11,6 +11,7 @@ import { isConnectionError } from '../platform/db/errors.ts';
 import { MigrationError } from '../platform/db/migrate.ts';
 import { MasterKeyError } from '../platform/master-key/master-key.ts';
 import { serverFolder } from '../platform/places.ts';
+import { MoveError } from '../treasury/transfers/solana/move/move-error.ts';
 import { ApiProblem } from './api/api-problem.ts';
 import { UsageError } from './command.ts';
 import { explainAs, type Family, runProgram, versionIn } from './program.ts';
@@ -79,6 +80,7 @@ const expected = [
   SetupError,
   WalletError,
   SignerError,
+  MoveError,
   OwnerActionError,
   MigrationError,
   MasterKeyError,

@@ -12,7 +12,7 @@ import { lastBlockBefore, marginMs } from '../chains/watching/evm/start.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import { rescanTreasury } from '../chains/watching/solana/rescan-treasury.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
-import { createTreasury } from '../chains/watching/solana/treasury-accounts.ts';
+import { createTreasury, selectTreasuries } from '../chains/watching/solana/treasury-accounts.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print, type Row } from './output.ts';
@@ -108,9 +108,9 @@ async function readAgain(
 }
 
 async function rescanSolana(ctx: Context, chain: SolanaLiveChain, from: number): Promise<Row> {
-  const address = (await selectedWallet(ctx)).solana_treasury;
-  if (!address) throw new UsageError('The wallet has no treasury on Solana.');
-  const treasury = await createTreasury(address, chain.usdcMint, tokenAccountOf);
+  const addresses = await selectTreasuries(ctx.db);
+  if (addresses.length === 0) throw new UsageError('There is no wallet yet. Run "causeway wallet create".');
+  const treasury = await createTreasury(addresses, chain.usdcMint, tokenAccountOf);
   const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
     urls: chain.rpcUrls,
     nowMs: ctx.clock.nowMs,

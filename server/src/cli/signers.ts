@@ -17,10 +17,12 @@ import { ask } from './ask.ts';
 import { withRpc } from './chains.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
+import { moveTreasuryCommand } from './money/move-treasury.ts';
 import { print } from './output.ts';
 import { ownerSigner, sendAction } from './vault.ts';
 
 export const signerCommands: Command[] = [
+  moveTreasuryCommand,
   {
     name: 'signers move',
     usage: '[--yes]',

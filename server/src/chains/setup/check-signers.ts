@@ -57,6 +57,7 @@ export async function checkSigners(
 }
 
 function differs(what: string, own: string, known: string): Finding {
-  const todo = 'Run "causeway signers move" to use this key, or set the signer of the other one.';
+  const todo =
+    'Run "causeway signers move" (Solana: "signers move-treasury") to use this key, or set the signer of the other one.';
   return { what, found: `its key is that of ${own}, and this database uses ${known}`, todo };
 }

@@ -12,6 +12,8 @@ export interface WalletRow {
   /** Pays the gas of payments by signature, unless another signer does. */
   evm_settler: string;
   solana_treasury: string;
+  /** Set while its money is moved to another treasury. */
+  solana_next_treasury: string | null;
   solana_fee_payer: string;
   solana_trader: string;
   created_at: Date;

@@ -3,8 +3,8 @@ import type { WalletRow } from './wallet-row.ts';
 
 export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
   const [row] = await sql<WalletRow[]>`
-    select evm_operator, evm_next_operator, evm_first_operator, evm_vault, evm_settler, file_account, solana_treasury, solana_fee_payer,
-      solana_trader, created_at
+    select evm_operator, evm_next_operator, evm_first_operator, evm_vault, evm_settler, file_account, solana_treasury, solana_next_treasury,
+      solana_fee_payer, solana_trader, created_at
     from operator_wallet`;
   return row;
 }
@@ -40,5 +40,34 @@ export async function updateOperator(sql: Sql, from: string, to: string): Promis
     where evm_operator = ${from} and evm_next_operator = ${to}
       and not exists (select from transfer_batches where status = 'open')
     returning 1`;
+  return rows.length > 0;
+}
+
+/** Nothing new is sent on Solana from here on; null ends that. No-op if it is set already. */
+export async function updateNextTreasury(sql: Sql, from: string, to: string | null): Promise<void> {
+  await sql`update operator_wallet set solana_next_treasury = ${to} where solana_treasury = ${from}`;
+}
+
+/** What has to end before another treasury signs: its transactions, and routes, whose bridges bring money to it. */
+export async function countOfTreasury(sql: Sql): Promise<{ transactions: number; routes: number }> {
+  const [row] = await sql<{ transactions: number; routes: number }[]>`
+    select (select count(*)::int from solana_batches where status = 'open') as transactions,
+      (select count(*)::int from routes where status in ('processing', 'stuck') and environment = 'live') as routes`;
+  return row ?? { transactions: 0, routes: 0 };
+}
+
+/** False if a transaction of the old treasury is open, or the treasury has changed meanwhile. */
+export async function updateTreasury(tx: Sql, from: string, to: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    with moved as (
+      update operator_wallet set solana_treasury = ${to}, solana_next_treasury = null
+      where solana_treasury = ${from} and solana_next_treasury = ${to}
+        and not exists (select from solana_batches where status = 'open')
+      returning 1
+    ), back as (
+      delete from former_treasuries where address = ${to} and exists (select from moved)
+    )
+    insert into former_treasuries (address, left_at) select ${from}, ${now} from moved
+    on conflict (address) do update set left_at = excluded.left_at returning 1`;
   return rows.length > 0;
 }

@@ -10,7 +10,14 @@ import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { insertWallet, selectWallet } from './wallet-store.ts';
 
-export { countOfOperator, updateNextOperator, updateOperator } from './wallet-store.ts';
+export {
+  countOfOperator,
+  countOfTreasury,
+  updateNextOperator,
+  updateNextTreasury,
+  updateOperator,
+  updateTreasury,
+} from './wallet-store.ts';
 
 /** Addresses of keys that are not in the file; null for those in it. */
 export type KeysElsewhere = Record<'operator' | 'solanaTreasury' | 'solanaFeePayer', string | null>;
@@ -42,6 +49,7 @@ export async function createWallet(
     evm_settler: evmSettlerOf(words).address,
     file_account: evmOperator,
     solana_treasury: elsewhere.solanaTreasury ?? treasuryAddress(seed),
+    solana_next_treasury: null,
     solana_fee_payer: elsewhere.solanaFeePayer ?? feePayerAddress(seed),
     solana_trader: traderAddress(seed),
     created_at: ctx.clock.now(),
@@ -55,11 +63,6 @@ export async function selectedWallet(ctx: Context): Promise<WalletRow> {
   const row = await selectWallet(ctx.db);
   if (!row) throw new WalletError('There is no wallet yet. Run "causeway wallet create".');
   return row;
-}
-
-/** Where money for a connected wallet to pay goes to; null without a wallet. Needs no secret. */
-export async function solanaTreasury(sql: Sql): Promise<string | null> {
-  return (await selectWallet(sql))?.solana_treasury ?? null;
 }
 
 /** Why nothing new is sent with this key on EVM chains; null while it is the operator's. */
@@ -79,7 +82,10 @@ export async function changeOfTreasury(
   { treasury, feePayer }: { treasury: string; feePayer: string },
 ): Promise<string | null> {
   const row = await selectWallet(sql);
-  if (!row || (row.solana_treasury === treasury && row.solana_fee_payer === feePayer)) return null;
+  if (!row) return null;
+  if (row.solana_next_treasury !== null)
+    return `The treasury is moved to ${row.solana_next_treasury}. Run "causeway signers move-treasury" again.`;
+  if (row.solana_treasury === treasury && row.solana_fee_payer === feePayer) return null;
   return `The treasury is ${row.solana_treasury} and the fee payer ${row.solana_fee_payer}, and this process signs as ${treasury} and ${feePayer}. Set SOLANA_TREASURY_SIGNER and SOLANA_FEE_PAYER_SIGNER and start it again.`;
 }
 

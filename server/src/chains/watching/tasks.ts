@@ -16,16 +16,11 @@ const holderBytes = 12;
 export function createWatchChainTasks(
   chains: readonly LiveChain[],
   solana: SolanaLiveChain | null = null,
-  treasury: string | null = null,
 ): Task[] {
-  return chains.length === 0 && !solana ? [] : [createWatchTask(chains, solana, treasury)];
+  return chains.length === 0 && !solana ? [] : [createWatchTask(chains, solana)];
 }
 
-function createWatchTask(
-  chains: readonly LiveChain[],
-  solana: SolanaLiveChain | null,
-  treasury: string | null,
-): Task {
+function createWatchTask(chains: readonly LiveChain[], solana: SolanaLiveChain | null): Task {
   const lanes = createLanes<Lane>(({ chain }) => chain.id);
   let started: { ctx: Context; holder: string; all: Lane[] } | null = null;
   let stopping = new AbortController();
@@ -34,7 +29,7 @@ function createWatchTask(
   function begin(ctx: Context) {
     const holder = Buffer.from(ctx.random.bytes(holderBytes)).toString('hex');
     const evm = chains.map((chain) => createLane(ctx, chain, holder));
-    return { ctx, holder, all: solana ? [...evm, createSolanaLane(ctx, solana, holder, treasury)] : evm };
+    return { ctx, holder, all: solana ? [...evm, createSolanaLane(ctx, solana, holder)] : evm };
   }
 
   return {

@@ -5,6 +5,7 @@ import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
 import { isToken, tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatUnits } from '../../lib/money.ts';
 import { compareEvm, compareSolana } from '../../treasury/reconciliation/reconcile-task.ts';
@@ -101,7 +102,12 @@ async function onSolana(
   });
   try {
     const first = from ?? Math.max(0, compared.blockNumber - searched);
-    const search = searchSolana(createSolanaNode(rpc), treasury, { account, mint }, first);
+    const search = searchSolana(
+      createSolanaNode(rpc),
+      await selectTreasuries(ctx.db),
+      { account, mint },
+      first,
+    );
     return await findSurplus(ctx, chain.id, compared.comparison, search);
   } finally {
     await rpc.close();

@@ -452,6 +452,12 @@ create table former_owners (
 CREATE INDEX former_owners_by_merchant ON public.former_owners USING btree (merchant_id);
 CREATE INDEX former_owners_ended ON public.former_owners USING btree (ended_at);
 
+create table former_treasuries (
+  address text not null,
+  left_at timestamp with time zone not null,
+  constraint former_treasuries_pkey PRIMARY KEY (address)
+);
+
 create table gas_levels (
   chain text not null,
   is_low boolean not null,
@@ -766,6 +772,7 @@ create table operator_wallet (
   file_account text not null,
   evm_settler text not null,
   solana_treasury text not null,
+  solana_next_treasury text,
   solana_fee_payer text not null,
   solana_trader text not null,
   created_at timestamp with time zone not null,
@@ -869,7 +876,6 @@ CREATE INDEX payment_links_by_status ON public.payment_links USING btree (mercha
 create table payment_marks (
   chain text not null,
   block_number bigint,
-  signature text,
   constraint payment_marks_pkey PRIMARY KEY (chain)
 );
 
@@ -1551,6 +1557,12 @@ CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE (
 CREATE INDEX transfers_in_series ON public.transfers USING btree (series) WHERE (pay_id IS NOT NULL);
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
 CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
+
+create table treasury_marks (
+  treasury text not null,
+  signature text not null,
+  constraint treasury_marks_pkey PRIMARY KEY (treasury)
+);
 
 create table unapplied_funds (
   unapplied_id text not null,

@@ -45,13 +45,16 @@ export async function isOurAddress(sql: Sql, address: string): Promise<boolean> 
       or exists (select from solana_addresses where address = ${address})
       or exists (select from operator_wallet
         where ${address} in (evm_operator, evm_next_operator, evm_first_operator, file_account, evm_vault, evm_settler,
-          solana_treasury, solana_fee_payer, solana_trader)) as is_ours`;
+          solana_treasury, solana_next_treasury, solana_fee_payer, solana_trader))
+      or exists (select from former_treasuries where address = ${address}) as is_ours`;
   return row?.is_ours ?? false;
 }
 
 /** Wallets of the operator on Solana; none before it has one. */
 export async function selectSolanaWallets(sql: Sql): Promise<string[]> {
   const rows = await sql<{ address: string }[]>`
-    select unnest(array[solana_treasury, solana_fee_payer, solana_trader]) as address from operator_wallet`;
+    select unnest(array[solana_treasury, solana_fee_payer, solana_trader]) as address from operator_wallet
+    union select solana_next_treasury from operator_wallet where solana_next_treasury is not null
+    union select address from former_treasuries`;
   return rows.map(({ address }) => address);
 }

@@ -1,6 +1,7 @@
 import type { SolanaAccount, SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
 import { chains } from '../../lib/chains/registry.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { selectColdAddresses } from '../transfers/solana/cold/book-cold.ts';
@@ -18,17 +19,21 @@ export async function compareWithSolana(
   db: Db,
   node: SolanaSenderNode,
   { usdcMint }: SolanaLiveChain,
-  treasury: string,
 ): Promise<{ blockNumber: number; blockTime: null; comparisons: Comparison[] } | null> {
   const kept = await db.begin('isolation level repeatable read read only', async (tx) => ({
     slot: await selectReadSlot(tx),
     held: await selectLedger(tx, tokens),
     underWay: await selectUnderWay(tx),
     accounts: await selectAccounts(tx),
+    treasuries: await selectTreasuries(tx),
     cold: await selectColdAddresses(tx),
   }));
   if (kept.slot === null) return null;
-  const own = [treasury, await tokenAccountOf(treasury, usdcMint)];
+  const tokenAccounts = (owners: readonly string[]) =>
+    Promise.all(owners.map((owner) => tokenAccountOf(owner, usdcMint)));
+  const ofTreasuries = [kept.treasuries, await tokenAccounts(kept.treasuries)] as const;
+  const ofCold = [kept.cold, await tokenAccounts(kept.cold)] as const;
+  const own = ofTreasuries.flat();
   // Connected wallets pay straight into the treasury.
   const deposits = kept.accounts.filter(({ account }) => !own.includes(account));
   const atDeposits = await node.accounts(
@@ -36,11 +41,16 @@ export async function compareWithSolana(
     kept.slot,
   );
   const slot = deposits.length > 0 ? atDeposits.slot : kept.slot;
-  const coldTokens = await Promise.all(kept.cold.map((address) => tokenAccountOf(address, usdcMint)));
   // In one request, so at one slot: money that goes to a cold address or comes back is neither missed nor counted twice.
-  const inTreasury = await node.accounts([...own, ...kept.cold, ...coldTokens], slot);
+  const asked = [...own, ...ofCold.flat()];
+  const inTreasury = await node.accounts(asked, slot);
   const comparisons = tokens.map((token): Comparison => {
     const units = (account: SolanaAccount | null | undefined) => unitsOf(token, account ?? null);
+    const sumOf = ([addresses, tokenAccounts]: readonly [readonly string[], readonly string[]]) =>
+      (token === 'SOL' ? addresses : tokenAccounts).reduce(
+        (sum, account) => sum + units(inTreasury.accounts[asked.indexOf(account)]),
+        0n,
+      );
     const deposited = deposits.reduce(
       (sum, one, index) => sum + (one.token === token ? units(atDeposits.accounts[index]) : 0n),
       0n,
@@ -49,16 +59,10 @@ export async function compareWithSolana(
       BigInt(kept.held.find((row) => row.kind === kind && row.token === token)?.units ?? '0');
     const accounts: Comparison['accounts'] = [
       { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: deposited },
-      {
-        kind: 'vault',
-        ledger: ledger('vault'),
-        onChain: units(inTreasury.accounts[token === 'SOL' ? 0 : 1]),
-      },
+      { kind: 'vault', ledger: ledger('vault'), onChain: sumOf(ofTreasuries) },
     ];
     if (kept.cold.length > 0) {
-      const first = own.length + (token === 'SOL' ? 0 : kept.cold.length);
-      const found = inTreasury.accounts.slice(first, first + kept.cold.length);
-      const there = found.reduce((sum, account) => sum + units(account), 0n);
+      const there = sumOf(ofCold);
       const booked = ledger('cold');
       accounts.push({ kind: 'cold', ledger: booked, onChain: there < booked ? there : booked });
     }

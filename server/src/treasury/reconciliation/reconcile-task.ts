@@ -5,9 +5,9 @@ import type { Rpc } from '../../chains/rpc/rpc.ts';
 import { createSolanaNode } from '../../chains/solana/node.ts';
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
-import { solanaTreasury } from '../../chains/wallets/wallets.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import type { Task } from '../../platform/jobs/task.ts';
@@ -101,35 +101,34 @@ async function withRpc<Found>(
 }
 
 function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
-  return withSolana(ctx, chain, async (node, treasury, rpc) => {
+  return withSolana(ctx, chain, async (node, rpc) => {
     const feePayer = ctx.liveChains.wallet()?.solana_fee_payer;
     if (feePayer) await reconcileSolanaGas(ctx, feePayer, node);
     // A node that cannot answer this must not keep the ledger from being compared.
-    await bookRefills(ctx, chain, treasury, createSolanaNode(rpc)).catch((error: unknown) =>
+    await bookRefills(ctx, chain, createSolanaNode(rpc)).catch((error: unknown) =>
       ctx.log.error(
         { err: error, chain: chain.id },
         'could not search for money that came back to the treasury',
       ),
     );
-    return compareWithSolana(ctx.db, node, chain, treasury);
+    return compareWithSolana(ctx.db, node, chain);
   });
 }
 
 export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, chain: SolanaLiveChain) {
-  return withSolana(ctx, chain, (node, treasury) => compareWithSolana(ctx.db, node, chain, treasury));
+  return withSolana(ctx, chain, (node) => compareWithSolana(ctx.db, node, chain));
 }
 
 /** Null without a Solana treasury. */
 async function withSolana<Found>(
   { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   { genesisHash, rpcUrls: urls }: SolanaLiveChain,
-  use: (node: SolanaSenderNode, treasury: string, rpc: Rpc) => Promise<Found>,
+  use: (node: SolanaSenderNode, rpc: Rpc) => Promise<Found>,
 ): Promise<Found | null> {
-  const treasury = await solanaTreasury(db);
-  if (treasury === null) return null;
+  if ((await selectTreasuries(db)).length === 0) return null;
   const rpc = createSolanaRpc(openRpc, genesisHash, { urls, nowMs: clock.nowMs });
   try {
-    return await use(createSolanaSenderNode(rpc), treasury, rpc);
+    return await use(createSolanaSenderNode(rpc), rpc);
   } finally {
     await rpc.close();
   }

@@ -3,6 +3,7 @@ import { inParallel, type SolanaNode } from '../../chains/solana/node.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { SolanaTransaction } from '../../chains/solana/transaction.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { post, postedSources } from '../ledger/ledger.ts';
 import { coldPosting } from '../ledger/postings.ts';
@@ -21,6 +22,13 @@ interface Refill {
   units: bigint;
 }
 
+interface Places {
+  usdcMint: string;
+  treasuries: readonly string[];
+  /** The cold one. */
+  address: string;
+}
+
 /**
  * Books what the operator sent back to the treasury from a cold address. Without it the sum of both is right, and neither of
  * them. Reads the history of the cold address, which is short, up to the slot that the chain was read to: what pays for a
@@ -29,17 +37,17 @@ interface Refill {
 export async function bookRefills(
   ctx: Context,
   { usdcMint }: SolanaLiveChain,
-  treasury: string,
   node: SolanaNode,
 ): Promise<void> {
   const { db } = ctx;
+  const treasuries = await selectTreasuries(db);
   for (const address of await selectColdAddresses(db)) {
     const until = await selectFinalSlot(db);
     const read = await selectRefillsRead(db, address);
     if (until === null || (read && until <= read.to)) continue;
     // Nothing was cold before it was known.
     const from = read ? Math.max(read.from, read.to - slotsReadAgain) : until;
-    const refills = await readRefills(ctx, { usdcMint, treasury, address }, node, { from, until });
+    const refills = await readRefills(ctx, { usdcMint, treasuries, address }, node, { from, until });
     await db.begin(async (tx: Sql) => {
       await lockColdAddress(tx, address, ctx.clock.now());
       for (const refill of refills) await book(ctx, tx, refill);
@@ -51,7 +59,7 @@ export async function bookRefills(
 /** Oldest first. */
 async function readRefills(
   { db }: Context,
-  { usdcMint, treasury, address }: { usdcMint: string; treasury: string; address: string },
+  { usdcMint, treasuries, address }: Places,
   node: SolanaNode,
   { from, until }: { from: number; until: number },
 ): Promise<Refill[]> {
@@ -74,17 +82,15 @@ async function readRefills(
       return transaction;
     },
   );
-  return transactions.flatMap((one) => refillsIn(one, { usdcMint, treasury, address }));
+  return transactions.flatMap((one) => refillsIn(one, { usdcMint, treasuries, address }));
 }
 
-function refillsIn(
-  transaction: SolanaTransaction,
-  { usdcMint, treasury, address }: { usdcMint: string; treasury: string; address: string },
-): Refill[] {
+function refillsIn(transaction: SolanaTransaction, { usdcMint, treasuries, address }: Places): Refill[] {
   const moved = (token: Refill['token'], owner: string) =>
     token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, usdcMint);
   return (['USDC', 'SOL'] as const).flatMap((token): Refill[] => {
-    const [came, left] = [moved(token, treasury), -moved(token, address)];
+    const came = treasuries.reduce((sum, treasury) => sum + moved(token, treasury), 0n);
+    const left = -moved(token, address);
     // A cold address that pays the fee itself loses more than arrives.
     const units = came < left ? came : left;
     return units > 0n ? [{ txHash: transaction.signature, token, units }] : [];

@@ -4,10 +4,10 @@ import type { IncomingTransfer } from './surplus.ts';
 
 const readAtOnce = 100;
 
-/** What came into an account of the treasury, newest first, down to a slot. */
+/** What came into an account of the treasury, newest first, down to a slot. Without what came from another treasury. */
 export async function* searchSolana(
   node: SolanaNode,
-  treasury: string,
+  treasuries: readonly string[],
   { account, mint }: { account: string; mint: string | null },
   fromSlot: number,
 ): AsyncGenerator<IncomingTransfer[]> {
@@ -20,11 +20,13 @@ export async function* searchSolana(
     const transactions = await inParallel(part, ({ signature }) => node.transaction(signature));
     yield transactions.flatMap((transaction): IncomingTransfer[] => {
       if (!transaction) return [];
-      const came = movementsIn(transaction, (address) => address === treasury).find(
+      const came = movementsIn(transaction, (address) => treasuries.includes(address)).find(
         (one) => one.account === account && one.mint === mint && one.units > 0n,
       );
       const { signature: txHash, slot: block } = transaction;
-      return came ? [{ txHash, place: account, block, from: came.payer, units: came.units }] : [];
+      return came && !treasuries.includes(came.payer ?? '')
+        ? [{ txHash, place: account, block, from: came.payer, units: came.units }]
+        : [];
     });
   }
 }

@@ -41,17 +41,22 @@ export async function updateBlockMark(
   return rows.length > 0;
 }
 
-export async function selectSignatureMark(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ signature: string | null }[]>`
-    select signature from payment_marks where chain = 'solana'`;
+export async function selectTreasuryMark(sql: Sql, treasury: string): Promise<string | null> {
+  const [row] = await sql<{ signature: string }[]>`
+    select signature from treasury_marks where treasury = ${treasury}`;
   return row?.signature ?? null;
 }
 
 /** As `updateBlockMark`. */
-export async function updateSignatureMark(tx: Sql, before: string | null, now: string): Promise<boolean> {
+export async function updateTreasuryMark(
+  tx: Sql,
+  treasury: string,
+  before: string | null,
+  now: string,
+): Promise<boolean> {
   const rows = await tx`
-    insert into payment_marks as m (chain, signature) values ('solana', ${now})
-    on conflict (chain) do update set signature = excluded.signature where m.signature is not distinct from ${before}
+    insert into treasury_marks as m (treasury, signature) values (${treasury}, ${now})
+    on conflict (treasury) do update set signature = excluded.signature where m.signature = ${before}
     returning 1`;
   return rows.length > 0;
 }

@@ -20,7 +20,7 @@ let deposits: KeyPairSigner[];
 /** A worker that has just started. */
 async function startWorker(): Promise<SolanaWatcher> {
   const made = createWatcher(chain, tables.ledger('one'), slotRules, Date.now, async () => {});
-  return { ...made, treasury: await createTreasury(treasury.address, usdcMint, tokenAccountOf) };
+  return { ...made, treasury: await createTreasury([treasury.address], usdcMint, tokenAccountOf) };
 }
 
 beforeEach(async () => {

@@ -47,7 +47,7 @@ export async function differenceOnSolana(service: RoutingService, of: SolanaToke
     insert into chain_cursors (chain, number, final_number) values ('solana', ${final}, ${final})
     on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
   const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
-  const compared = await compareWithSolana(db, createSolanaSenderNode(rpc), chain, treasuryOf(service));
+  const compared = await compareWithSolana(db, createSolanaSenderNode(rpc), chain);
   await rpc.close();
   const found = compared?.comparisons.find(({ token }) => token === of);
   if (!found) throw new Error('nothing was compared');

@@ -155,8 +155,8 @@ async function compare() {
     nowMs: Date.now,
   });
   try {
-    await bookRefills(service.ctx, chain, treasury, createSolanaNode(rpc));
-    const found = await compareWithSolana(service.ctx.db, createSolanaSenderNode(rpc), chain, treasury);
+    await bookRefills(service.ctx, chain, createSolanaNode(rpc));
+    const found = await compareWithSolana(service.ctx.db, createSolanaSenderNode(rpc), chain);
     const one = found?.comparisons.find(({ token }) => token === 'USDC');
     if (!one) throw new Error('nothing was compared');
     return {

@@ -151,3 +151,14 @@ export async function updateFinal(
 function identityOf({ account, signature }: NewMovement): string {
   return `${account} ${signature}`;
 }
+
+/** Addresses that are the treasury, are to be it, or were it once: the newest first. */
+export async function selectTreasuries(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select address from (
+      select solana_next_treasury as address, 0 as place, null::timestamptz as left_at from operator_wallet
+      union all select solana_treasury, 1, null from operator_wallet
+      union all select address, 2, left_at from former_treasuries
+    ) as treasury where address is not null order by place, left_at desc, address`;
+  return rows.map(({ address }) => address);
+}

@@ -1,8 +1,10 @@
 import type { Context } from '../../../app/context.ts';
+import type { Sql } from '../../../platform/db/client.ts';
 import { createSolanaNode } from '../../solana/node.ts';
 import { createSolanaRpc } from '../../solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../solana/token-account.ts';
 import type { HistoryPaths } from '../../solana/walk-history.ts';
+
 import { compareNodes } from '../compare-nodes.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
 import { leaseMsOf } from '../lease.ts';
@@ -13,17 +15,12 @@ import { solanaOpinions } from './opinions.ts';
 import { createSlotLedger } from './slot-ledger.ts';
 import { takeSlotStep } from './slot-step.ts';
 import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
-import { createTreasury, type Treasury } from './treasury-accounts.ts';
+import { createTreasury, selectTreasuries, type Treasury } from './treasury-accounts.ts';
 
 /** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
 const pingEveryMs = 30_000;
 
-export function createSolanaLane(
-  ctx: Context,
-  chain: SolanaLiveChain,
-  holder: string,
-  treasuryAddress: string | null = null,
-): Lane {
+export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: string): Lane {
   const { metrics, clock, log } = ctx;
   const { id } = chain;
   const ledger = createSlotLedger(ctx, holder, leaseMsOf(chain));
@@ -40,7 +37,7 @@ export function createSolanaLane(
 
   async function step(signal: AbortSignal): Promise<StepResult> {
     const node = createSolanaNode(rpc, signal);
-    if (treasuryAddress) treasury ??= await createTreasury(treasuryAddress, chain.usdcMint, tokenAccountOf);
+    treasury = await currentTreasury(ctx.db, chain, treasury);
     const onClock = (slot: number, time: Date) => {
       ledger.noteHead({ at: clock.now(), number: slot, time });
       metrics.chains.head.set({ chain: id }, slot);
@@ -72,4 +69,16 @@ export function createSolanaLane(
   }
 
   return createLaneLoop(ctx, chain, ledger.renew, step);
+}
+
+/** The one that is known, unless the operator has moved it since; null while there is none. */
+async function currentTreasury(
+  sql: Sql,
+  { usdcMint }: SolanaLiveChain,
+  known: Treasury | null,
+): Promise<Treasury | null> {
+  const addresses = await selectTreasuries(sql);
+  if (addresses.length === 0) return null;
+  const isSame = known !== null && known.addresses.join() === addresses.join();
+  return isSame ? known : createTreasury(addresses, usdcMint, tokenAccountOf);
 }

@@ -2,10 +2,12 @@ import type { BalanceAccount } from '../../solana/node.ts';
 import type { UnitsAround } from '../../solana/recognise.ts';
 import type { FindTokenAccount } from './accounts.ts';
 
-/** The treasury as one worker watches it. */
+export { selectTreasuries } from './slot-store.ts';
+
+/** The treasury as one worker watches it, with those of before, which wallets may still pay. */
 export interface Treasury {
-  address: string;
-  /** For SOL the address itself, for USDC its token account. */
+  addresses: readonly string[];
+  /** For SOL an address itself, for USDC its token account. */
   accounts: readonly BalanceAccount[];
   /** What the account had around transactions that were read and stored, by "signature slot account". */
   readonly read: Map<string, UnitsAround>;
@@ -14,11 +16,15 @@ export interface Treasury {
 }
 
 export async function createTreasury(
-  address: string,
+  addresses: readonly string[],
   usdcMint: string,
   findTokenAccount: FindTokenAccount,
 ): Promise<Treasury> {
-  const tokens = { account: await findTokenAccount(address, usdcMint), mint: usdcMint };
-  const accounts = [{ account: address, mint: null }, tokens];
-  return { address, accounts, read: new Map(), marks: new Map() };
+  const accounts = await Promise.all(
+    addresses.map(async (address) => [
+      { account: address, mint: null },
+      { account: await findTokenAccount(address, usdcMint), mint: usdcMint },
+    ]),
+  );
+  return { addresses, accounts: accounts.flat(), read: new Map(), marks: new Map() };
 }

@@ -233,7 +233,10 @@ function paymentIn(
   const addresses = referencesIn(transaction, accounts.isOurs);
   const [address, ...others] = addresses;
   if (address === undefined) return null;
-  const movements = movementsIn(transaction, (one) => one === treasury.address || addresses.includes(one));
+  const movements = movementsIn(
+    transaction,
+    (one) => treasury.addresses.includes(one) || addresses.includes(one),
+  );
   const paid = movements.find(({ account, mint }) => account === own.account && mint === own.mint);
   // A sweep names the deposit address too, and takes the money from there: it was counted when it came.
   const isSweep = movements.some((one) => addresses.includes(one.address) && one.units < 0n);

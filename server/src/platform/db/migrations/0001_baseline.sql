@@ -615,9 +615,17 @@ create table operator_wallet (
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
+  -- The treasury that money is moved to; nothing new is sent on Solana meanwhile.
+  solana_next_treasury text,
   solana_fee_payer text not null,
   solana_trader text not null,
   created_at timestamptz not null
+);
+
+-- Treasuries of before. Connected wallets may still pay there: what comes is credited, and moved by the operator.
+create table former_treasuries (
+  address text primary key,
+  left_at timestamptz not null
 );
 
 -- What the signers of workers did last, key by key.
@@ -1540,12 +1548,17 @@ create table contested_transactions (
 );
 create index contested_transactions_open on contested_transactions (found_at) where decided_at is null;
 
--- Up to where a chain was searched for payments of ours: a block on EVM chains, a transaction on Solana. A restored backup has
--- the mark of its time, so that everything paid since is looked at again.
+-- Up to which block an EVM chain was searched for payments of ours. A restored backup has the mark of its time, so that
+-- everything paid since is looked at again.
 create table payment_marks (
   chain text primary key,
-  block_number bigint,
-  signature text
+  block_number bigint
+);
+
+-- The same for each treasury on Solana: up to which transaction.
+create table treasury_marks (
+  treasury text primary key,
+  signature text not null
 );
 
 -- Payments that left the vault or the treasury, and that no transfer explains. Until the operator has explained each of a

@@ -3,12 +3,12 @@ import type { TransferRow } from '../transfer.ts';
 import { isOfAnother } from '../unknown-store.ts';
 import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
-import { outgoing } from './unknown-on-solana.ts';
+import { outgoing, ownTreasuries } from './unknown-on-solana.ts';
 
 /**
  * Finds the payment that was made under the id of a transfer, read at this slot or later; null if there is none. Called
  * before each signature, since a restored database does not know what it sent. Anybody can name a reference, so it counts
- * only if the treasury signed and money left it. What the operator has explained as something else does not count.
+ * only if a treasury of ours signed and money left it. What the operator has explained as something else does not count.
  */
 export async function findPaid(
   sender: SolanaSender,
@@ -16,12 +16,13 @@ export async function findPaid(
   atLeast: number,
 ): Promise<OutgoingPayment | null> {
   const { ctx, reads } = sender;
+  const treasuries = await ownTreasuries(sender);
   const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
   for (const entry of await reads.history(referenceOf(pay_id ?? ''), wanted)) {
     if (entry.isFailed) continue;
     const transaction = await reads.transaction(entry.signature);
     if (!transaction) throw new Error(`the node lists ${entry.signature} and does not have it`);
-    const payment = outgoing(sender, transaction);
+    const payment = outgoing(sender, treasuries, transaction);
     if (payment && !(await isOfAnother(ctx.db, payment.txHash, transfer_id)))
       return { ...payment, isFinal: entry.isFinalized };
   }

@@ -85,7 +85,7 @@ export async function runSlotHistory(chain: SolanaChain, options: SlotHistoryOpt
     let used: SolanaWatcher | null = null;
     return async () => {
       if (!used) {
-        const watched = await createTreasury(treasury, solanaChain.usdcMint, tokenAccountOf);
+        const watched = await createTreasury([treasury], solanaChain.usdcMint, tokenAccountOf);
         const watcher = { ...made, treasury: watched };
         used = options.spoil?.(watcher) ?? watcher;
       }

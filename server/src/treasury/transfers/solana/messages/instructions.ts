@@ -22,7 +22,7 @@ const nonceBytes = 80;
 /** Creates the owner's token account unless it exists. The fee payer pays the rent. */
 export async function tokenAccountInstruction(
   { usdcMint }: SolanaLiveChain,
-  { feePayer }: SolanaSigner,
+  { feePayer }: Pick<SolanaSigner, 'feePayer'>,
   owner: string,
 ): Promise<Instruction> {
   return getCreateAssociatedTokenIdempotentInstruction({
@@ -33,7 +33,7 @@ export async function tokenAccountInstruction(
   });
 }
 
-async function move(
+export async function moveInstruction(
   { usdcMint }: SolanaLiveChain,
   token: TransferRow['token'],
   from: string,
@@ -61,7 +61,7 @@ export async function payInstructions(
   signer: SolanaSigner,
   { pay_id, token, to_address, units }: TransferRow,
 ): Promise<Instruction[]> {
-  const moved = await move(chain, token, signer.treasury, to_address, BigInt(units));
+  const moved = await moveInstruction(chain, token, signer.treasury, to_address, BigInt(units));
   const reference = { address: address(referenceOf(pay_id ?? '')), role: AccountRole.READONLY };
   const named = { ...moved, accounts: [...(moved.accounts ?? []), reference] };
   return token === 'SOL' ? [named] : [await tokenAccountInstruction(chain, signer, to_address), named];
@@ -73,7 +73,7 @@ export function sweepInstruction(
   from: string,
   { token, units }: TransferRow,
 ): Promise<Instruction> {
-  return move(chain, token, from, treasury, BigInt(units));
+  return moveInstruction(chain, token, from, treasury, BigInt(units));
 }
 
 /**
