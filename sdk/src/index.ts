@@ -98,6 +98,7 @@ export type {
   SimulatedOutcome,
   TestDelivery,
   TimelineEntry,
+  ToApprove,
   Token,
   UnappliedFund,
   UnappliedFundListParams,

@@ -187,6 +187,14 @@ export type Payout = Schemas['Payout'];
 export type PayoutWithSteps = Schemas['PayoutWithSteps'];
 
 /**
+ * What `payouts.create` and `settlement.payOut` answer where a second member has to approve: nothing was paid yet.
+ *
+ * @example
+ * const waits = (answer: Payout | ToApprove): answer is ToApprove => 'pending_approval' in answer;
+ */
+export type ToApprove = operations['createPayout']['responses'][202]['content']['application/json']['data'];
+
+/**
  * Parameters of `payouts.create`.
  *
  * @example

@@ -2,7 +2,7 @@ import type { WithResponse } from '../answer.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
-import type { Payout, PayoutCreateParams, PayoutListParams, PayoutWithSteps } from '../types.ts';
+import type { Payout, PayoutCreateParams, PayoutListParams, PayoutWithSteps, ToApprove } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -18,8 +18,10 @@ export class Payouts extends Resource {
    *
    * @example
    * const payout = await causeway.payouts.create({ chain: 'base', token: 'USDC' });
+   * if ('pending_approval' in payout) console.log(`to be approved until ${payout.pending_approval.expires_at}`);
+   * else console.log(payout.payout_id);
    */
-  create(params: PayoutCreateParams, options?: WriteOptions): Promise<WithResponse<Payout>> {
+  create(params: PayoutCreateParams, options?: WriteOptions): Promise<WithResponse<Payout | ToApprove>> {
     return this.one({ method: 'POST', path: '/payouts', body: params, options });
   }
 

@@ -1,7 +1,7 @@
 import type { WithResponse } from '../answer.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
-import type { Settlement, SettlementQuote, SettlementQuoteParams } from '../types.ts';
+import type { Settlement, SettlementQuote, SettlementQuoteParams, ToApprove } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -23,12 +23,13 @@ export class SettlementSettings extends Resource {
 
   /**
    * Pays out all balances now, whatever your schedule and minimum, in your settlement asset if you chose one. Payouts
-   * are made within seconds, those of exchanged balances when the exchange is done.
+   * are made within seconds, those of exchanged balances when the exchange is done. Where a second member has to approve it,
+   * the answer has only `pending_approval`.
    *
    * @example
    * await causeway.settlement.payOut();
    */
-  payOut(options?: WriteOptions): Promise<WithResponse<Settlement>> {
+  payOut(options?: WriteOptions): Promise<WithResponse<Settlement | ToApprove>> {
     return this.one({ method: 'POST', path: '/settlement/pay_out', options });
   }
 

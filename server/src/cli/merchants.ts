@@ -10,6 +10,7 @@ import {
   setMerchantStatus,
   setRefundFees,
   setSimulatedCustomer,
+  setTolerance,
 } from '../merchants/merchants.ts';
 import { removeLogo, setLogo } from '../platform/logos/logos.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
@@ -61,16 +62,18 @@ export const merchantCommands: Command[] = [
   {
     name: 'merchants update',
     usage:
-      'MERCHANT_ID --simulated-customer on|off | --fee-bps N | --refund-fees returned|kept | --max-amount USD',
+      'MERCHANT_ID --simulated-customer on|off | --fee-bps N | --refund-fees returned|kept | --tolerance-bps N | --max-amount USD',
     summary:
       'Turn the simulated customer of test mode on or off (if off, test payments wait for a person or POST simulate), ' +
       'set your fee on completed payments (0 to 1000 basis points, of which 100 are one percent), ' +
       'whether you give it back on what is refunded (returned, the default, or kept), ' +
+      'how much a live payment may lack or have too much (0 to 500 basis points, 50 if not set), ' +
       'or the largest amount of its payments, for example 250000.00 USD. The usual one is 100000.00.',
     options: {
       'simulated-customer': { type: 'string' },
       'fee-bps': { type: 'string' },
       'refund-fees': { type: 'string' },
+      'tolerance-bps': { type: 'string' },
       'max-amount': { type: 'string' },
     },
     args: ['merchant_id'],
@@ -79,7 +82,7 @@ export const merchantCommands: Command[] = [
       const [change] = given;
       if (!change || given.length > 1)
         throw new UsageError(
-          'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept and --max-amount USD.',
+          'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept, --tolerance-bps N and --max-amount USD.',
         );
       const apply = change[1](values);
       print(values, shown(await withContext((ctx) => apply(ctx, id))));
@@ -119,10 +122,19 @@ function simulatedCustomer(values: Values): Change {
 }
 
 function fee(values: Values): Change {
-  const text = textOf(values, 'fee-bps');
-  // A sign, a space or an exponent is a slip.
-  const bps = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  const bps = basisPoints(values, 'fee-bps');
   return (ctx, id) => setFee(ctx, id, bps);
+}
+
+function tolerance(values: Values): Change {
+  const bps = basisPoints(values, 'tolerance-bps');
+  return (ctx, id) => setTolerance(ctx, id, bps);
+}
+
+/** A sign, a space or an exponent is a slip. */
+function basisPoints(values: Values, name: string): number {
+  const text = textOf(values, name);
+  return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function refundFees(values: Values): Change {
@@ -152,6 +164,7 @@ const changes: Record<string, (values: Values) => Change> = {
   'simulated-customer': simulatedCustomer,
   'fee-bps': fee,
   'refund-fees': refundFees,
+  'tolerance-bps': tolerance,
   'max-amount': maxAmount,
 };
 

@@ -58,6 +58,7 @@ export async function createMerchant(
     simulated_customer: true,
     fee_bps: 0,
     refund_fees: 'returned',
+    tolerance_bps: 50,
     max_usd_minor: null,
     created_at: ctx.clock.now(),
   };
@@ -98,6 +99,18 @@ export async function setFee(ctx: Context, merchantId: string, bps: number): Pro
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
   return existing(await updateMerchant(ctx.db, merchantId, { fee_bps: bps }), merchantId);
+}
+
+/** As the database has it. */
+const maxToleranceBps = 500;
+
+/** Sets how much a live payment may lack of its quote, or have above it, for quotes from now on. */
+export async function setTolerance(ctx: Context, merchantId: string, bps: number): Promise<MerchantRow> {
+  if (!Number.isInteger(bps) || bps < 0 || bps > maxToleranceBps)
+    throw new MerchantError(
+      `--tolerance-bps must be a whole number from 0 to ${maxToleranceBps}: 50, which is half a percent, is usual.`,
+    );
+  return existing(await updateMerchant(ctx.db, merchantId, { tolerance_bps: bps }), merchantId);
 }
 
 /** Sets whether the operator returns its fee on future refunds. */

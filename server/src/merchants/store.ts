@@ -14,6 +14,8 @@ export interface MerchantRow {
   fee_bps: number;
   /** Whether the operator gives its fee back on what is refunded. */
   refund_fees: RefundFees;
+  /** How far a live payment may be from its quote, in basis points. */
+  tolerance_bps: number;
   /** The largest amount, in USD cents; null for the usual one. */
   max_usd_minor: bigint | null;
   created_at: Date;
@@ -67,7 +69,8 @@ export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boo
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
   return sql<MerchantRow[]>`
-    select merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at
+    select merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, tolerance_bps,
+      max_usd_minor, created_at
     from merchants order by merchant_id`;
 }
 
@@ -83,7 +86,10 @@ export async function hasMerchants(sql: Sql): Promise<boolean> {
 
 /** What the operator can change of a merchant. */
 type MerchantChange = Partial<
-  Pick<MerchantRow, 'status' | 'simulated_customer' | 'fee_bps' | 'refund_fees' | 'max_usd_minor'>
+  Pick<
+    MerchantRow,
+    'status' | 'simulated_customer' | 'fee_bps' | 'refund_fees' | 'tolerance_bps' | 'max_usd_minor'
+  >
 >;
 
 /** What is left out stays. Returns undefined if the merchant does not exist. */
@@ -98,9 +104,11 @@ export async function updateMerchant(
       simulated_customer = coalesce(${change.simulated_customer ?? null}::boolean, simulated_customer),
       fee_bps = coalesce(${change.fee_bps ?? null}::smallint, fee_bps),
       refund_fees = coalesce(${change.refund_fees ?? null}, refund_fees),
+      tolerance_bps = coalesce(${change.tolerance_bps ?? null}::smallint, tolerance_bps),
       max_usd_minor = coalesce(${change.max_usd_minor?.toString() ?? null}::bigint, max_usd_minor)
     where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, tolerance_bps,
+      max_usd_minor, created_at`;
   return row;
 }
 

@@ -173,10 +173,15 @@ describe('a command called wrongly', () => {
       ['merchants', 'update', 'mer_unknown', '--fee-bps', '1001'],
       '--fee-bps must be a whole number from 0 to 1000',
     ],
+    [
+      ['merchants', 'update', 'mer_unknown', '--tolerance-bps', '501'],
+      '--tolerance-bps must be a whole number',
+    ],
+    [['merchants', 'update', 'mer_unknown', '--tolerance-bps', '-1'], '--tolerance-bps'],
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '0.5'], '--fee-bps must be a whole number'],
     [
       ['merchants', 'update', 'mer_unknown'],
-      'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept and --max-amount USD.',
+      'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept, --tolerance-bps N and --max-amount USD.',
     ],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
     [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'Merchant mer_unknown does not exist'],

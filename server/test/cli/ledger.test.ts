@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toleranceOf } from '../../src/merchants/merchants.ts';
 import { createPaid } from '../payments/refunds/support.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -32,6 +33,15 @@ it('merchants update --fee-bps takes its part of the next payment, which ledger 
     { ...base, account: 'merchant_balance', units: '-19950000' },
     { ...base, account: 'unapplied', units: '0' },
   ]);
+});
+
+it('merchants update --tolerance-bps sets what a quote may be missed by', async () => {
+  const set = await causewayHere(
+    ['merchants', 'update', service.merchantId, '--tolerance-bps', '200', '--json'],
+    env,
+  );
+  expect(JSON.parse(set.stdout)).toMatchObject({ merchant_id: service.merchantId, tolerance_bps: 200 });
+  expect(await toleranceOf(service.ctx.db, service.merchantId)).toBe(200n);
 });
 
 it('ledger check names what is wrong and ends with 1', async () => {

@@ -129,6 +129,20 @@ it('a worker that dies before it signs leaves a nonce that the next one uses', a
   await finish(id, way, before);
 });
 
+it('one that cannot be planned does not stop those of others', async () => {
+  const { db } = service.ctx;
+  const broken = await claimed();
+  const { id, way } = await claimed();
+  const [row] =
+    await db`update authorizations set contract = 'x' where payment_id = ${broken.id} returning transfer_id`;
+  const before = await sentCount();
+  await finish(id, way, before);
+  expect(await state(broken.id)).toMatchObject({ status: 'waiting', signatures: 0 });
+  const transferId = String(row?.['transfer_id']);
+  await db`delete from authorizations where transfer_id = ${transferId}`;
+  await db`delete from transfers where transfer_id = ${transferId}`;
+});
+
 it('a worker that dies after it stored the signature leaves bytes that the next one sends', async () => {
   const before = await sentCount();
   const { id, way } = await claimed();

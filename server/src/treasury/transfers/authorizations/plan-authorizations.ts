@@ -18,10 +18,16 @@ export const maxSettling = 40;
 /** Gives each due payment by signature a transaction, if the chain would take it now. */
 export async function planAuthorizations(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
+  let problem: unknown;
   for (const transfer of await selectDue(ctx.db, chain.id, ctx.clock.now(), 'authorizations', atOnce)) {
     const row = await selectAuthorization(ctx.db, transfer.transfer_id);
-    if (row && (await hasRoom(sender, maxSettling))) await planOne(sender, view, transfer, row);
+    if (!row || !(await hasRoom(sender, maxSettling))) continue;
+    // One that a node chokes on must not stop those of others.
+    await planOne(sender, view, transfer, row).catch((error: unknown) => {
+      problem ??= error;
+    });
   }
+  if (problem !== undefined) throw problem;
 }
 
 async function planOne(
