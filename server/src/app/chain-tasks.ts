@@ -8,7 +8,7 @@ import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import { openOperatorSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
-import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
+import { withSolana } from '../chains/solana/solana-rpc.ts';
 import { createLocalSettler } from '../chains/wallets/local-signer.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
@@ -105,31 +105,21 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
 /** Why addresses cannot be given out safely; null if those that were given out before a restore are skipped. */
 async function skipUsedOn(
   ctx: Context,
-  { genesisHash, rpcUrls }: SolanaLiveChain,
+  chain: SolanaLiveChain,
   skipUsed: SkipUsedAddresses,
 ): Promise<string | null> {
-  const rpc = createSolanaRpc(ctx.openRpc, genesisHash, { urls: rpcUrls, nowMs: ctx.clock.nowMs });
   try {
-    await skipUsed(ctx, createSolanaNode(rpc));
+    await withSolana(ctx, chain, (rpc) => skipUsed(ctx, createSolanaNode(rpc)));
     return null;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return `deposit addresses: it is not known whether they were used before: ${why}. Check SOLANA_RPC_URL.`;
-  } finally {
-    await rpc.close();
   }
 }
 
 /** What Solana keeps in each account: less than this cannot arrive at a new address. Null when the node does not say. */
-async function rentOfAddress({ clock, openRpc }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
-  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
-  try {
-    return await createSolanaSenderNode(rpc).rentFor(0);
-  } catch {
-    return null;
-  } finally {
-    await rpc.close();
-  }
+function rentOfAddress(ctx: Context, chain: SolanaLiveChain): Promise<bigint | null> {
+  return withSolana(ctx, chain, (rpc) => createSolanaSenderNode(rpc).rentFor(0)).catch(() => null);
 }
 
 function sentence(findings: Finding[]): string | null {

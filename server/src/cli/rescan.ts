@@ -2,7 +2,7 @@ import type { Context } from '../app/context.ts';
 import { createEvmNode, type EvmNode } from '../chains/evm/node.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
-import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
+import { withSolana } from '../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../chains/solana/token-account.ts';
 import { selectedWallet } from '../chains/wallets/wallets.ts';
 import { cursorOf } from '../chains/watching/cursors.ts';
@@ -111,16 +111,10 @@ async function rescanSolana(ctx: Context, chain: SolanaLiveChain, from: number):
   const addresses = await selectTreasuries(ctx.db);
   if (addresses.length === 0) throw new UsageError('There is no wallet yet. Run "causeway wallet create".');
   const treasury = await createTreasury(addresses, chain.usdcMint, tokenAccountOf);
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const accounts = await rescanTreasury(ctx.db, createSolanaNode(rpc), treasury, from);
     return { chain: chain.id, from, accounts: accounts.join(', ') };
-  } finally {
-    await rpc.close();
-  }
+  });
 }
 
 function numberIn(values: Values, name: string): number | null {

@@ -2,7 +2,7 @@ import type { Context } from '../app/context.ts';
 import { selectSkipped } from '../chains/deposits/solana-pool.ts';
 import { liveSolana } from '../chains/setup/live-chains.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
-import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
+import { withSolana } from '../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../chains/solana/token-account.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
 import { formatUnits } from '../lib/money.ts';
@@ -31,22 +31,20 @@ export const skippedAddressCommands: Command[] = [
   },
 ];
 
-async function holding({ db, clock, openRpc }: Context, { genesisHash, rpcUrls, usdcMint }: SolanaLiveChain) {
-  const addresses = await selectSkipped(db, maxAddresses);
+async function holding(ctx: Context, chain: SolanaLiveChain) {
+  const { usdcMint } = chain;
+  const addresses = await selectSkipped(ctx.db, maxAddresses);
   const accounts = await Promise.all(
     addresses.map(async (address) => [
       { account: address, mint: null },
       { account: await tokenAccountOf(address, usdcMint), mint: usdcMint },
     ]),
   );
-  const rpc = createSolanaRpc(openRpc, genesisHash, { urls: rpcUrls, nowMs: clock.nowMs });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const balances = await createSolanaNode(rpc).balances(accounts.flat(), 0);
     return addresses.flatMap((address, index) => {
       const [sol, usdc] = [balances[2 * index]?.units ?? 0n, balances[2 * index + 1]?.units ?? 0n];
       return sol > 0n || usdc > 0n ? [{ address, SOL: formatUnits(sol, 9), USDC: formatUnits(usdc, 6) }] : [];
     });
-  } finally {
-    await rpc.close();
-  }
+  });
 }

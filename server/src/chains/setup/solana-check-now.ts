@@ -1,6 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { countFree } from '../deposits/solana-pool.ts';
-import { createSolanaRpc } from '../solana/solana-rpc.ts';
+import { withSolana } from '../solana/solana-rpc.ts';
 import { selectWallet } from '../wallets/wallet-store.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { Finding } from './checks.ts';
@@ -11,14 +11,8 @@ export async function checkSolanaNow(
   ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   chain: SolanaLiveChain,
 ): Promise<Finding[]> {
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const wallet = await selectWallet(ctx.db);
     return await checkSolana(rpc, chain, await countFree(ctx.db), wallet?.solana_fee_payer ?? null);
-  } finally {
-    await rpc.close();
-  }
+  });
 }

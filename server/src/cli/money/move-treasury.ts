@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { liveSolana } from '../../chains/setup/live-chains.ts';
 import { addressOf, openSolanaSigner } from '../../chains/signers/open-signers.ts';
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../chains/solana/sender-node.ts';
-import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
+import { withSolana } from '../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../chains/solana/solana-signer.ts';
 import type { Wallet } from '../../chains/wallets/wallet.ts';
 import type { WalletRow } from '../../chains/wallets/wallet-row.ts';
@@ -74,19 +74,13 @@ async function moveTreasury(ctx: Context, values: Values): Promise<Line[]> {
   await next.probe('treasury');
   const from = [null, ...(values['from'] === undefined ? [] : [signerIn(values['from'])])];
   const keys = await Promise.all(from.map((setting) => signerOf(ctx, row, wallet, setting)));
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const move = { ctx, chain, row, next, keys, node: createSolanaSenderNode(rpc) };
     if (next.treasury !== row.solana_treasury) await begin(move, values);
     const lines = await emptyOthers(move);
     await end(move, lines);
     return lines;
-  } finally {
-    await rpc.close();
-  }
+  });
 }
 
 /** The keys of Solana, with that of the treasury where this setting says; null: in the file. */

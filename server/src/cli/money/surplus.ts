@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { createEvmNode } from '../../chains/evm/node.ts';
 import { createSolanaNode } from '../../chains/solana/node.ts';
-import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
+import { withSolana } from '../../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
@@ -96,11 +96,7 @@ async function onSolana(
   const compared = comparedIn(await compareSolana(ctx, chain), chain.id, token);
   const mint = token === 'SOL' ? null : chain.usdcMint;
   const account = mint === null ? treasury : await tokenAccountOf(treasury, mint);
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const first = from ?? Math.max(0, compared.blockNumber - searched);
     const search = searchSolana(
       createSolanaNode(rpc),
@@ -109,9 +105,7 @@ async function onSolana(
       first,
     );
     return await findSurplus(ctx, chain.id, compared.comparison, search);
-  } finally {
-    await rpc.close();
-  }
+  });
 }
 
 async function* nothing(): AsyncGenerator<IncomingTransfer[]> {}

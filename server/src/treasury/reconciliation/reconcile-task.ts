@@ -4,7 +4,7 @@ import { createSenderNode } from '../../chains/evm/sender-node.ts';
 import type { Rpc } from '../../chains/rpc/rpc.ts';
 import { createSolanaNode } from '../../chains/solana/node.ts';
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../chains/solana/sender-node.ts';
-import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
+import { withSolana } from '../../chains/solana/solana-rpc.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
 import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
@@ -101,7 +101,7 @@ async function withRpc<Found>(
 }
 
 function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
-  return withSolana(ctx, chain, async (node, rpc) => {
+  return ofTreasury(ctx, chain, async (node, rpc) => {
     const feePayer = ctx.liveChains.wallet()?.solana_fee_payer;
     if (feePayer) await reconcileSolanaGas(ctx, feePayer, node);
     // A node that cannot answer this must not keep the ledger from being compared.
@@ -116,22 +116,17 @@ function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
 }
 
 export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, chain: SolanaLiveChain) {
-  return withSolana(ctx, chain, (node) => compareWithSolana(ctx.db, node, chain));
+  return ofTreasury(ctx, chain, (node) => compareWithSolana(ctx.db, node, chain));
 }
 
 /** Null without a Solana treasury. */
-async function withSolana<Found>(
-  { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
-  { genesisHash, rpcUrls: urls }: SolanaLiveChain,
+async function ofTreasury<Found>(
+  ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
+  chain: SolanaLiveChain,
   use: (node: SolanaSenderNode, rpc: Rpc) => Promise<Found>,
 ): Promise<Found | null> {
-  if ((await selectTreasuries(db)).length === 0) return null;
-  const rpc = createSolanaRpc(openRpc, genesisHash, { urls, nowMs: clock.nowMs });
-  try {
-    return await use(createSolanaSenderNode(rpc), rpc);
-  } finally {
-    await rpc.close();
-  }
+  if ((await selectTreasuries(ctx.db)).length === 0) return null;
+  return withSolana(ctx, chain, (rpc) => use(createSolanaSenderNode(rpc), rpc));
 }
 
 async function record(ctx: Context, { id, compare }: Compared): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../app/context.ts';
 import type { Finding } from '../../../../chains/setup/checks.ts';
 import { createSolanaSenderNode } from '../../../../chains/solana/sender-node.ts';
-import { createSolanaRpc } from '../../../../chains/solana/solana-rpc.ts';
+import { withSolana } from '../../../../chains/solana/solana-rpc.ts';
 import { selectedWallet } from '../../../../chains/wallets/wallets.ts';
 import type { SolanaLiveChain } from '../../../../chains/watching/solana/solana-watcher.ts';
 import { selectTreasuries } from '../../../../chains/watching/solana/treasury-accounts.ts';
@@ -13,11 +13,7 @@ export async function checkFormerTreasuries(ctx: Context, chain: SolanaLiveChain
   const { solana_treasury: current } = await selectedWallet(ctx);
   const former = (await selectTreasuries(ctx.db)).filter((one) => one !== current);
   if (former.length === 0) return [];
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: ctx.clock.nowMs,
-  });
-  try {
+  return withSolana(ctx, chain, async (rpc) => {
     const node = createSolanaSenderNode(rpc);
     return await Promise.all(
       former.map(async (address) => {
@@ -30,7 +26,5 @@ export async function checkFormerTreasuries(ctx: Context, chain: SolanaLiveChain
         };
       }),
     );
-  } finally {
-    await rpc.close();
-  }
+  });
 }
