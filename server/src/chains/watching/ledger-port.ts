@@ -81,6 +81,8 @@ export interface WatchLedger {
   watchedSince(chain: ChainId, mark: string | null): Promise<{ rows: WatchedRow[]; mark: string }>;
   /** Native money that should be at these addresses: arrived less departed. Addresses without any are left out. */
   nativeAt(chain: ChainId, addresses: readonly string[]): Promise<Map<string, bigint>>;
+  /** Transactions that brought native money to this address, by hash. */
+  nativeHashes(chain: ChainId, address: string): Promise<string[]>;
   hasUnfinal(chain: ChainId): Promise<boolean>;
   /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */
   commit(held: HeldCursor, writes: Writes): Promise<boolean>;

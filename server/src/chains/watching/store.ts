@@ -156,6 +156,13 @@ export async function selectNativeSums(
   return new Map(rows.map(({ address, units }) => [address, BigInt(units)]));
 }
 
+export async function selectNativeHashes(sql: Sql, chain: ChainId, address: string): Promise<string[]> {
+  const rows = await sql<{ tx_hash: string }[]>`
+    select tx_hash from arrivals
+    where chain = ${chain} and address = ${address} and kind <> 'log' and tx_hash is not null`;
+  return rows.map(({ tx_hash }) => tx_hash);
+}
+
 export async function existsUnfinal(sql: Sql, chain: ChainId): Promise<boolean> {
   const rows = await sql`select from arrivals where chain = ${chain} and state = 'seen' limit 1`;
   return rows.length > 0;

@@ -128,7 +128,7 @@ function isExpected({ native, watchUntil }: WatchedRow, nowMs: number): boolean 
 export function lookEveryMs({ native, watchUntil }: WatchedRow, nowMs: number): number {
   const closedForMs = nowMs - (watchUntil.getTime() - watchAfterCloseMs);
   if (native && closedForMs < 0) return 0;
-  return Math.min(maxLookEveryMs, Math.max(native ? minuteMs : 10 * minuteMs, closedForMs / 20));
+  return Math.min(maxLookEveryMs, Math.max(minuteMs, closedForMs / 20));
 }
 
 /** Visits its entries in turn. */

@@ -383,14 +383,41 @@ describe('native money', () => {
     tasks = createWatchChainTasks([live]);
     await watch('ethereum', one, { native: false });
     await poll();
-    mineOn(chain, clock.nowMs(), { value: { to: one, units: 10n } });
+    const sent = mineOn(chain, clock.nowMs(), { value: { to: one, units: 10n } });
     await poll();
-    clock.advance(10 * 60_000);
+    clock.advance(60_000);
     mineOn(chain, clock.nowMs());
     await poll();
     expect(await found()).toEqual(['balance 10 seen']);
+    // Only the block that brought it, for who sent it.
     const full = server.requests.flat().filter(({ params }) => params[1] === true);
-    expect(full).toEqual([]);
+    expect(full.map(({ params }) => Number(params[0]))).toEqual([sent.number]);
+    const [arrival] = await arrivalsAt(ctx.db, 'ethereum', [one]);
+    expect(arrival).toMatchObject({
+      tx_hash: sent.transactions[0]?.hash,
+      payer_address: expect.stringMatching(/^0x9/),
+    });
+  });
+
+  it('of a contract is not taken for that of a transaction with the same amount', async () => {
+    const { chain, live } = await startChain('ethereum', 1);
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum', one, { native: false });
+    await watch('ethereum', two);
+    await poll();
+    mineOn(chain, clock.nowMs(), { internal: [{ to: one, units: 10n }] });
+    await poll();
+    // The thief's is found at once, since full blocks are read for the other address.
+    mineOn(chain, clock.nowMs(), { value: { to: one, units: 10n } });
+    await poll();
+    clock.advance(60_000);
+    mineOn(chain, clock.nowMs());
+    await poll();
+    const arrivals = await arrivalsAt(ctx.db, 'ethereum', [one]);
+    expect(arrivals.map(({ kind, payer_address }) => [kind, payer_address !== null])).toEqual([
+      ['native', true],
+      ['balance', false],
+    ]);
   });
 
   it('that left by ways unknown does not hide what comes later, nor is it counted again', async () => {

@@ -186,7 +186,7 @@ export function unitsOf({ topics, data }: Log): bigint | null {
 }
 
 /** With its checksum; null for the zero address, which is where minted tokens come from. */
-function walletAddress(lower: string | null): string | null {
+export function walletAddress(lower: string | null): string | null {
   const parsed = lower === null ? null : parseWalletAddress('evm', lower);
   return parsed && 'address' in parsed ? parsed.address : null;
 }

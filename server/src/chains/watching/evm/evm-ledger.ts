@@ -19,6 +19,7 @@ import {
   insertBlocks,
   moveCursor,
   selectBlocks,
+  selectNativeHashes,
   selectNativeSums,
   takeCursor,
   updateLease,
@@ -50,6 +51,7 @@ export function createLedger(ctx: LedgerContext, holder: string, leaseMs: number
     blocksBetween: (chain, from, to) => selectBlocks(db, chain, from, to),
     watchedSince: (chain, mark) => selectAddresses(db, chain, clock.now(), mark),
     nativeAt: (chain, addresses) => selectNativeSums(db, chain, addresses),
+    nativeHashes: (chain, address) => selectNativeHashes(db, chain, address),
     hasUnfinal: (chain) => existsUnfinal(db, chain),
     async commit(held, writes) {
       const done = await db.begin((tx) => write(ctx, tx, held, writes));

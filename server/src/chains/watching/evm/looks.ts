@@ -1,5 +1,6 @@
 import type { BlockRef, NewArrival, NewDeparture } from '../ledger-port.ts';
 import { type BalanceLook, balanceFindings, withStep } from './balances.ts';
+import { nameSenders } from './name-senders.ts';
 import type { Watcher } from './watcher.ts';
 
 const looksPerStep = 500;
@@ -52,11 +53,14 @@ async function findings(watcher: Watcher, step: Step, last: BlockRef, addresses:
   const earlier: BalanceLook[] = [];
   for (const block of changed.length > 0 ? step.blocks.slice(0, -1) : [])
     earlier.push(...(await looksAt(watcher, block, changed)));
-  return balanceFindings(chain, [...earlier, ...differing], {
+  const found = balanceFindings(chain, [...earlier, ...differing], {
     known,
     arrivals: step.arrivals,
     departures: step.departures,
   });
+  const oldest = Math.max(0, step.head - maxStateDepth);
+  const recorded = step.arrivals.flatMap(({ txHash }) => txHash ?? []);
+  return { ...found, arrivals: await nameSenders(watcher, found.arrivals, { oldest, recorded }) };
 }
 
 async function looksAt(

@@ -127,6 +127,10 @@ function withTurns(ledger: WatchLedger, turn: () => Promise<void>, mayFail: () =
       await turn();
       return ledger.nativeAt(chain, addresses);
     },
+    async nativeHashes(chain, address) {
+      await turn();
+      return ledger.nativeHashes(chain, address);
+    },
     async hasUnfinal(chain) {
       await turn();
       return ledger.hasUnfinal(chain);

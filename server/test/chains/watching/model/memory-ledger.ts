@@ -57,6 +57,10 @@ export class MemoryTables {
         mark: String(this.watched.length),
       }),
       nativeAt: async (_chain, addresses) => this.#nativeAt(addresses),
+      nativeHashes: async (_chain, address) =>
+        [...this.arrivals.values()].flatMap((row) =>
+          row.kind !== 'log' && row.address === address && row.txHash !== null ? [row.txHash] : [],
+        ),
       hasUnfinal: async () => [...this.arrivals.values()].some(({ state }) => state === 'seen'),
       commit: async (held, writes) => this.#commit(held, writes),
     };
