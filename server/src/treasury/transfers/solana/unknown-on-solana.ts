@@ -1,4 +1,5 @@
 import { chunks, type HistoryEntry, inParallel } from '../../../chains/solana/node.ts';
+import { isSignedBy } from '../../../chains/solana/recognise.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import { walkHistory } from '../../../chains/solana/walk-history.ts';
 import { type Evidence, type OutgoingPayment, type PaidMoney, unexplainedAmong } from '../match-payments.ts';
@@ -77,8 +78,8 @@ async function outgoingIn(sender: SolanaSender, entries: readonly HistoryEntry[]
 
 /** The money that a transaction took from the treasury; null if it took none. */
 export function outgoing({ chain, signer }: SolanaSender, transaction: SolanaTransaction) {
-  const { keys, signers, signature, slot } = transaction;
-  if (!keys.slice(0, signers).includes(signer.treasury)) return null;
+  const { keys, signature, slot } = transaction;
+  if (!isSignedBy(transaction, signer.treasury)) return null;
   const changes = {
     USDC: tokenChange(transaction, signer.treasury, chain.usdcMint),
     SOL: nativeChange(transaction, signer.treasury),
