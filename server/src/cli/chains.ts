@@ -49,7 +49,11 @@ export const chainCommands: Command[] = [
             ? [
                 {
                   id: solana.id,
-                  check: async () => [...(await checkSolanaNow(ctx, solana)), ...(await checkCold(ctx))],
+                  check: async () => [
+                    ...(await checkSolanaNow(ctx, solana)),
+                    ...(await checkCold(ctx)),
+                    ...(await checkSettling(ctx.db, solana, ctx.config)),
+                  ],
                 },
               ]
             : []),
