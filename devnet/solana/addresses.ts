@@ -5,6 +5,7 @@ export const systemProgram = '11111111111111111111111111111111' as Address;
 export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111' as Address;
+export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address;
 export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 export const wrappedSolMint = 'So11111111111111111111111111111111111111112' as Address;

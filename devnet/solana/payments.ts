@@ -20,7 +20,7 @@ import {
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
-import { tokenProgram, usdcMint } from './addresses.ts';
+import { memoProgram, tokenProgram, usdcMint } from './addresses.ts';
 
 export interface SolanaPayment {
   token: 'SOL' | 'USDC';
@@ -30,11 +30,18 @@ export interface SolanaPayment {
   from?: KeyPairSigner;
   /** Named by the transfer, so that it is found by this address too. */
   references?: readonly string[];
+  /** Texts that the transaction carries. */
+  memos?: readonly string[];
+}
+
+/** Writes a text into a transaction. */
+export function memoInstruction(text: string): Instruction {
+  return { programAddress: memoProgram, data: new Uint8Array(Buffer.from(text)) };
 }
 
 /** The instructions of a wallet that pays. It creates the receiver's token account if there is none. */
 export async function paymentInstructions(
-  { token, to, units, references = [] }: SolanaPayment,
+  { token, to, units, references = [], memos = [] }: SolanaPayment,
   from: TransactionSigner,
 ): Promise<Instruction[]> {
   const owner = to as Address;
@@ -43,8 +50,12 @@ export async function paymentInstructions(
     ...one,
     accounts: [...(one.accounts ?? []), ...named],
   });
+  const texts = memos.map(memoInstruction);
   if (token === 'SOL')
-    return [withReferences(getTransferSolInstruction({ source: from, destination: owner, amount: units }))];
+    return [
+      withReferences(getTransferSolInstruction({ source: from, destination: owner, amount: units })),
+      ...texts,
+    ];
   const ata = (holder: Address) => findAssociatedTokenPda({ owner: holder, mint: usdcMint, tokenProgram });
   const [[source], [destination]] = await Promise.all([ata(from.address), ata(owner)]);
   return [
@@ -59,6 +70,7 @@ export async function paymentInstructions(
         decimals: 6,
       }),
     ),
+    ...texts,
   ];
 }
 

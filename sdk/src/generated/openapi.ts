@@ -1695,6 +1695,11 @@ export interface components {
                 scheme: string;
                 /** @description As CAIP-2 names it, such as `eip155:8453`. */
                 network: string;
+                /** @description On Solana. */
+                extra?: {
+                    /** @description Pays the fee of the transaction. */
+                    feePayer: string;
+                };
             }[];
             /** @description None. */
             extensions: string[];

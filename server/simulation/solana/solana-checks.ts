@@ -67,7 +67,7 @@ function unclearAddresses(solana: ModelSolana, simulation: Simulation): Set<stri
   const shared = simulation.isRestored
     ? receivedOn(solana, simulation).filter(({ way }) => way === 'shared')
     : [];
-  return new Set(shared.flatMap(({ signature }) => solana.ledger.find(signature)?.wire.keys ?? []));
+  return new Set(shared.flatMap(({ named }) => named));
 }
 
 const paid = ['completed', 'refunded', 'partially_refunded'];

@@ -34,6 +34,8 @@ const habits: readonly Habit[] = [
 /** What a customer signed. The chain says what became of it. */
 export interface SolanaPaid extends Intent {
   signature: string;
+  /** Deposit addresses by which it says what it pays for. */
+  named: readonly string[];
 }
 
 /** Customers with wallets on Solana. */
@@ -50,7 +52,9 @@ export class SolanaCustomers {
     this.#world = world;
     this.#solana = solana;
     this.#wallets = wallets;
-    this.#pages = new PageWallets(world, (intent, raw) => this.#submit(intent, raw));
+    this.#pages = new PageWallets(world, (intent, raw) =>
+      this.#submit(intent, raw, [intent.order.deposit?.address ?? '']),
+    );
   }
 
   /** Decides how orders are paid that have just got their address, and sends what is due. */
@@ -114,11 +118,15 @@ export class SolanaCustomers {
     const { ledger } = this.#solana;
     const wallet = chance.pick(this.#wallets);
     if (way === 'page') return this.#pages.open(intent, wallet);
+    const named = way === 'address' ? [] : way === 'treasury' ? [deposit] : [deposit, other ?? ''];
+    // As accounts or in memos, or both.
+    const isMemo = named.map(() => chance.happens(0.5));
     const payment = {
       token: order.token,
       units,
       to: way === 'address' ? deposit : solanaSigner.treasury,
-      references: way === 'address' ? [] : way === 'treasury' ? [deposit] : [deposit, other ?? ''],
+      references: named.filter((_, index) => !isMemo[index]),
+      memos: named.filter((_, index) => isMemo[index]),
     };
     const instructions = await paymentInstructions(payment, createNoopSigner(address(wallet.address)));
     const signer = {
@@ -129,10 +137,10 @@ export class SolanaCustomers {
     const block = ledger.blocks[ledger.blocks.length - 1 - this.#solana.unfinal];
     const lifetime = { blockhash: block?.hash ?? '', lastValidHeight: 0 };
     const { raw } = await signTransaction(signer, instructions, lifetime);
-    this.#submit(intent, new Uint8Array(Buffer.from(raw, 'base64')));
+    this.#submit(intent, new Uint8Array(Buffer.from(raw, 'base64')), named);
   }
 
-  #submit(intent: Intent, raw: Uint8Array): void {
+  #submit(intent: Intent, raw: Uint8Array, named: readonly string[]): void {
     const { pool, ledger } = this.#solana;
     const { order, units, way } = intent;
     const wire = decodeWire(raw, ledger.accounts.newest);
@@ -142,7 +150,7 @@ export class SolanaCustomers {
     );
     // The same payment by the same wallet within one block is one transaction.
     if (this.paid.some((one) => one.signature === signature)) return;
-    this.paid.push({ ...intent, signature });
+    this.paid.push({ ...intent, signature, named });
     pool.push(wire);
   }
 }

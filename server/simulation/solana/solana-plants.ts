@@ -1,3 +1,4 @@
+import { memoProgram } from '../../../devnet/solana/addresses.ts';
 import { post } from '../../src/treasury/ledger/ledger.ts';
 import { sweepPosting } from '../../src/treasury/ledger/postings.ts';
 import { type Plant, rewriting } from '../plants/plant.ts';
@@ -82,16 +83,20 @@ export const plantsOfSolana = {
 } as const satisfies Record<string, Plant>;
 
 interface Told {
-  transaction: { message: { accountKeys: string[] } };
+  transaction: { message: { accountKeys: string[]; instructions: { programIdIndex: number }[] } };
 }
 
 function withOneReference(told: Told | null): Told | undefined {
-  const { accountKeys } = told?.transaction.message ?? { accountKeys: [] };
+  if (!told) return;
+  const { accountKeys, instructions } = told.transaction.message;
   const [first, ...others] = accountKeys.filter((key) => deposits.has(key));
-  if (!told || !first || others.length === 0) return;
-  const keys = accountKeys.map((key) => (others.includes(key) ? nobody : key));
-  return {
-    ...told,
-    transaction: { ...told.transaction, message: { ...told.transaction.message, accountKeys: keys } },
+  const memos = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === memoProgram);
+  const left = first === undefined ? memos.slice(1) : memos;
+  if (others.length + left.length === 0) return;
+  const message = {
+    ...told.transaction.message,
+    accountKeys: accountKeys.map((key) => (others.includes(key) ? nobody : key)),
+    instructions: instructions.filter((one) => !left.includes(one)),
   };
+  return { ...told, transaction: { ...told.transaction, message } };
 }

@@ -78,16 +78,22 @@ async function sendTasks(
   const settler = wallet && createLocalSettler(wallet);
   if (!signer && !solanaSigner) return [];
   // Loaded on demand: most processes have no Solana.
-  const solanaLane = solanaSigner
-    ? (await import('../treasury/transfers/solana/solana-lane.ts')).createSolanaSendingLane
-    : null;
+  const solanaLanes = solanaSigner ? await loadSolanaLanes() : [];
   return [
     createSendTask((ctx) => [
       ...(signer ? chains.map((chain) => createSendingLane(ctx, chain, vault, signer)) : []),
       ...(settler ? chains.map((chain) => createSettlingLane(ctx, chain, vault, settler)) : []),
-      ...(solana && solanaSigner && solanaLane ? [solanaLane(ctx, solana, solanaSigner)] : []),
+      ...(solana && solanaSigner ? solanaLanes.map((create) => create(ctx, solana, solanaSigner)) : []),
     ]),
   ];
+}
+
+async function loadSolanaLanes() {
+  const [{ createSolanaSendingLane }, { createSolanaSettlingLane }] = await Promise.all([
+    import('../treasury/transfers/solana/solana-lane.ts'),
+    import('../treasury/transfers/authorizations/solana/solana-settling-lane.ts'),
+  ]);
+  return [createSolanaSendingLane, createSolanaSettlingLane];
 }
 
 async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise<Look> {

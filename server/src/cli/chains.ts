@@ -54,6 +54,7 @@ export const chainCommands: Command[] = [
                     ...(await checkSolanaNow(ctx, solana)),
                     ...(await checkCold(ctx)),
                     ...(await checkFormerTreasuries(ctx, solana)),
+                    ...(await checkSettling(ctx.db, solana, ctx.config)),
                   ],
                 },
               ]

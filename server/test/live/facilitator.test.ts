@@ -9,7 +9,7 @@ import type { CallOptions } from '../support/call.ts';
 import { until } from '../support/process.ts';
 import { type LiveService, startLiveService } from './live-service.ts';
 import { fromBase64, newPayer, payloadOf, signWay, toBase64, type Way } from './signing.ts';
-import { startX402Server } from './x402-server.ts';
+import { evmShop, startX402Server } from './x402-server.ts';
 
 let live: LiveService<'base'>;
 let payer: PrivateKeyAccount;
@@ -64,7 +64,8 @@ describe('a server with the reference implementation', () => {
   it.each(flows)(
     'is paid by the unmodified reference client, and answers once for each payment: %s',
     async (flow) => {
-      const shop = await startX402Server(live, flow);
+      const deposits = evmShop(live);
+      const shop = await startX402Server(live, flow, deposits);
       const client = x402Client.fromConfig({
         schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(payer) }],
         spendControls: false,
@@ -78,7 +79,7 @@ describe('a server with the reference implementation', () => {
       const reply = await wrapFetchWithPayment(noting, client)(shop.url);
       expect([reply.status, await reply.text()]).toEqual([200, 'the report']);
       const { accepted } = fromBase64(signed);
-      const payment = await live.untilStatus(shop.paymentAt(accepted.payTo), 'completed');
+      const payment = await live.untilStatus(deposits.paymentAt(accepted.payTo), 'completed');
       expect(fromBase64(reply.headers.get('payment-response'))).toMatchObject({
         success: true,
         transaction: payment['tx_hash'],
@@ -97,7 +98,7 @@ describe('a server with the reference implementation', () => {
   );
 
   it.each(flows)('lets one of 20 equal requests at once through, for one transaction: %s', async (flow) => {
-    const shop = await startX402Server(live, flow);
+    const shop = await startX402Server(live, flow, evmShop(live));
     const way: Way = fromBase64((await fetch(shop.url)).headers.get('payment-required')).accepts[0];
     const header = toBase64(payloadOf(way, await signWay(payer, way)));
     const before = await sentCount();

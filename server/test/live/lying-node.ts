@@ -15,12 +15,15 @@ export interface LyingNode {
   url: string;
   /** Null: it tells the truth. 'down': it does not answer. */
   lie: Lie | 'down' | null;
+  /** A method whose requests it answers and does not pass on. */
+  swallows: string | null;
   stop(): Promise<void>;
 }
 
 /** A node that passes on what another one answers, unless it lies. */
 export async function startLyingNode(honest: string): Promise<LyingNode> {
   const answerTo = async (request: Request) => {
+    if (request.method === node.swallows) return { jsonrpc: '2.0', id: request.id, result: '' };
     const response = await fetch(honest, {
       method: 'POST',
       body: JSON.stringify({ jsonrpc: '2.0', ...request }),
@@ -44,6 +47,7 @@ export async function startLyingNode(honest: string): Promise<LyingNode> {
   const node: LyingNode = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     lie: null,
+    swallows: null,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

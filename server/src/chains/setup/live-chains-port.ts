@@ -11,8 +11,8 @@ import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 export interface Settling {
   /** Of USDC. */
   contract: string;
-  /** Its name and version in signatures. */
-  domain: TokenDomain;
+  /** Its name and version in signatures; null on Solana, where a transaction is signed. */
+  domain: TokenDomain | null;
   /** The key that sends them. */
   settler: string;
   /** What one costs now, in the chain's own token. */

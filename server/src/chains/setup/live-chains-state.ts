@@ -116,9 +116,11 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
 /** Null without enough gas, or where USDC takes no signatures. */
 function settlingOf({ contract, domain_name, domain_version, ...row }: SettlerRow): Settling | null {
   const units = BigInt(row.settle_units);
-  if (contract === null || domain_name === null || domain_version === null) return null;
-  if (BigInt(row.units) < units * leastPayments) return null;
-  return { contract, domain: { name: domain_name, version: domain_version }, settler: row.address, units };
+  if (contract === null || BigInt(row.units) < units * leastPayments) return null;
+  const on = { contract, settler: row.address, units };
+  if (row.chain === 'solana') return { ...on, domain: null };
+  if (domain_name === null || domain_version === null) return null;
+  return { ...on, domain: { name: domain_name, version: domain_version } };
 }
 
 function isOfFamily(chain: ChainId): (other: ChainId) => boolean {

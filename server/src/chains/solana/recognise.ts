@@ -70,9 +70,19 @@ function tokenChanges({ tokensBefore, tokensAfter }: SolanaTransaction): Omit<Mo
   return [...found.values()];
 }
 
-/** The references of ours that a transaction names. Its money belongs to the payment of the only one, if it is one. */
-export function referencesIn({ keys }: SolanaTransaction, isReference: (key: string) => boolean): string[] {
-  return [...new Set(keys.filter(isReference))];
+/**
+ * The references of ours that a transaction names, as accounts or by a memo that is nothing else. Its money belongs to the
+ * payment of the only one, if it is one.
+ */
+export function referencesIn(
+  { keys, memos }: SolanaTransaction,
+  isReference: (key: string) => boolean,
+): string[] {
+  return [...new Set([...keys, ...memos].filter(isReference))];
+}
+
+export function isSignedBy({ keys, signers }: SolanaTransaction, address: string): boolean {
+  return keys.slice(0, signers).includes(address);
 }
 
 /** What a transaction changed of one asset, by owner. */

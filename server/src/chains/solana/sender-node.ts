@@ -34,6 +34,8 @@ export interface SolanaSenderNode {
   statuses(signatures: readonly string[]): Promise<{ slot: number; statuses: (SignatureStatus | null)[] }>;
   /** A finalized one: it survives forks. */
   blockhash(): Promise<{ hash: string; lastValidHeight: number; slot: number }>;
+  /** The height up to which blocks may have transactions with this blockhash, or a higher one; null once none may. */
+  lastHeightOf(blockhash: string): Promise<number | null>;
   /** The finalized height with its slot. They are from one answer: nodes lag. */
   height(): Promise<{ height: number; slot: number }>;
   rentFor(bytes: number): Promise<bigint>;
@@ -43,7 +45,9 @@ export interface SolanaSenderNode {
   feeOf(message: string): Promise<bigint>;
   /** Null when it would succeed, else the error as the node writes it. Signatures are not looked at. */
   simulate(raw: string): Promise<string | null>;
-  /** The same, with these accounts before and after it, both confirmed. */
+  /** The same with its own blockhash. */
+  tryOut(raw: string): Promise<string | null>;
+  /** As `simulate`, with these accounts before and after it, both confirmed. */
   rehearse(raw: string, accounts: readonly string[]): Promise<Rehearsal>;
   /** Throws what the node answers. */
   send(raw: string): Promise<void>;
@@ -102,6 +106,14 @@ export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSe
         slot: countIn(objectIn(context)['slot']),
       };
     },
+    async lastHeightOf(blockhash) {
+      const { context, value } = objectIn(await call('isBlockhashValid', [blockhash, confirmed]));
+      if (value !== true) return null;
+      // One that is known at this slot is no newer than the newest there or later.
+      const config = { ...confirmed, minContextSlot: countIn(objectIn(context)['slot']) };
+      const newest = objectIn(objectIn(await call('getLatestBlockhash', [config]))['value']);
+      return countIn(newest['lastValidBlockHeight']);
+    },
     async height() {
       const { blockHeight, absoluteSlot } = objectIn(await call('getEpochInfo', [finalized]));
       return { height: countIn(blockHeight), slot: countIn(absoluteSlot) };
@@ -118,6 +130,7 @@ export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSe
       return value === null ? 0n : BigInt(countIn(value));
     },
     simulate: async (raw) => errorIn(await simulated(raw)),
+    tryOut: async (raw) => errorIn(await simulated(raw, { replaceRecentBlockhash: false })),
     async rehearse(raw, addresses) {
       const config = { ...confirmed, encoding: 'base64' };
       const { value } = objectIn(await call('getMultipleAccounts', [addresses, config]));

@@ -6,6 +6,11 @@ export const solanaChain = {
   tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022Program: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   systemProgram: '11111111111111111111111111111111',
+  /** The newest first. They write text into a transaction, and do nothing else. */
+  memoPrograms: [
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  ],
   /** Mints that look like SOL or USDC and are not. Recorded when they arrive, and never counted as the real one. */
   strays: ['So11111111111111111111111111111111111111112'],
   pollMs: 2000,

@@ -1,4 +1,6 @@
+import { fromBase58 } from '../../lib/chains/base58.ts';
 import { GarbageAnswer } from '../rpc/rpc-error.ts';
+import { solanaChain } from './solana-chain.ts';
 
 /** What a transaction did to balances, from `getTransaction` with encoding `json`. */
 export interface SolanaTransaction {
@@ -20,6 +22,8 @@ export interface SolanaTransaction {
   tokensAfter: TokenBalance[];
   /** Each followed by its inner instructions. */
   instructions: SolanaInstruction[];
+  /** What its own instructions say. Memos of programs that it calls are left out: some nodes do not keep them. */
+  memos: string[];
 }
 
 export interface SolanaInstruction {
@@ -74,6 +78,7 @@ export function parseTransaction(answer: unknown): SolanaTransaction | null {
     tokensBefore: listIn(preTokenBalances ?? []).map((one) => tokenIn(one, keys)),
     tokensAfter: listIn(postTokenBalances ?? []).map((one) => tokenIn(one, keys)),
     instructions: instructionsIn(instructions ?? [], innerInstructions ?? [], keys),
+    memos: memosIn(instructions ?? [], keys),
   };
   if (parsed.before.length !== parsed.keys.length || parsed.after.length !== parsed.keys.length)
     throw new GarbageAnswer('answered a transaction with other balances than accounts');
@@ -94,6 +99,19 @@ function instructionIn(value: unknown, keys: readonly string[]): SolanaInstructi
   const { programIdIndex, accounts, data } = objectIn(value);
   const keyAt = (index: unknown) => textIn(keys[countIn(index)]);
   return { program: keyAt(programIdIndex), accounts: listIn(accounts).map(keyAt), data: textIn(data) };
+}
+
+const memoPrograms: readonly string[] = solanaChain.memoPrograms;
+
+function memosIn(top: unknown, keys: readonly string[]): string[] {
+  return listIn(top)
+    .map((one) => instructionIn(one, keys))
+    .filter(({ program }) => memoPrograms.includes(program))
+    .map(({ data }) => {
+      const bytes = fromBase58(data);
+      if (!bytes) throw new GarbageAnswer('answered data that is not base58');
+      return bytes.toString('utf8');
+    });
 }
 
 function tokenIn(value: unknown, keys: readonly string[]): TokenBalance {

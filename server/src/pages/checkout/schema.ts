@@ -183,7 +183,8 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
 /** What a wallet signs to pay this option without gas. Null where that is not offered. */
 function signingOf(ctx: Context, row: CheckoutRow, chosen: CheckoutDeposit): ChosenOption['signing'] {
   const offer = offerFor(ctx, row, chosen);
-  if (!offer) return null;
+  // Wallets on Solana send their own transactions here; only programs pay there by signature.
+  if (offer?.family !== 'evm') return null;
   const { chain, contract, domain, address, units } = offer;
   return {
     name: domain.name,

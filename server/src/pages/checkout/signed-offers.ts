@@ -1,6 +1,6 @@
 import type { Context } from '../../app/context.ts';
-import type { Authorization } from '../../chains/evm/authorization.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { announced } from '../../messages/webhooks/events.ts';
 import {
   acceptAuthorization,
@@ -8,6 +8,7 @@ import {
   givenBefore,
 } from '../../payments/authorizations/authorizations.ts';
 import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts';
+import type { SignedByPayer } from '../../payments/authorizations/signed-by-payer.ts';
 import { type SignedOffer, signedOfferOf } from '../../payments/authorizations/signed-offer.ts';
 import { credit } from '../../payments/credit/credit.ts';
 import { offerDeposits, openDeposit } from '../../payments/deposits/deposits.ts';
@@ -42,7 +43,10 @@ export async function openSignedOffers(ctx: Context, paymentId: string): Promise
   const row = await loadPayable(ctx, paymentId);
   const missing = signingChains(ctx, row).filter((chain) => lockedDeposit(ctx, row, chain) === undefined);
   if (missing.length === 0) return signedOffers(ctx, row);
-  const deposits = await Promise.all(missing.map((chain) => openDeposit(ctx, row, { chain, token })));
+  const opened = missing.map((chain) =>
+    openDeposit(ctx, row, { chain, token }).catch(unlessNoAddress(chain)),
+  );
+  const deposits = (await Promise.all(opened)).flatMap((deposit) => (deposit ? [deposit] : []));
   let isPaid = false;
   await ctx.db.begin(async (tx: Sql) => {
     const payment = await lockForPerson(tx, row);
@@ -54,6 +58,14 @@ export async function openSignedOffers(ctx: Context, paymentId: string): Promise
   });
   if (isPaid) announced(ctx);
   return signedOffers(ctx, await loadPayable(ctx, paymentId));
+}
+
+/** Solana without an address that is ready is not offered; the other chains are. */
+function unlessNoAddress(chain: ChainId): (error: unknown) => null {
+  return (error) => {
+    if (chain === 'solana' && error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE') return null;
+    throw error;
+  };
 }
 
 function signingChains(ctx: Context, row: CheckoutRow): ChainId[] {
@@ -79,7 +91,7 @@ export async function giveSignature(
   ctx: Context,
   paymentId: string,
   chain: ChainId,
-  given: Authorization,
+  given: SignedByPayer,
 ): Promise<Refusal | AuthorizationState> {
   return tryOffer(ctx, paymentId, chain, given, acceptAuthorization);
 }
@@ -89,7 +101,7 @@ export async function checkSignature(
   ctx: Context,
   paymentId: string,
   chain: ChainId,
-  given: Authorization,
+  given: SignedByPayer,
 ): Promise<Refusal | AuthorizationState | null> {
   return tryOffer(ctx, paymentId, chain, given, checkAuthorization);
 }
@@ -98,8 +110,8 @@ async function tryOffer<T>(
   ctx: Context,
   paymentId: string,
   chain: ChainId,
-  given: Authorization,
-  attempt: (ctx: Context, row: CheckoutRow, offer: SignedOffer, given: Authorization) => Promise<T>,
+  given: SignedByPayer,
+  attempt: (ctx: Context, row: CheckoutRow, offer: SignedOffer, given: SignedByPayer) => Promise<T>,
 ): Promise<T | Refusal | AuthorizationState> {
   const row = await loadPayable(ctx, paymentId);
   const before = await givenBefore(ctx.db, row, chain, given);

@@ -17,6 +17,12 @@ const supportedResource = Type.Object({
       x402Version: Type.Integer({ description: 'Always 2.' }),
       scheme: Type.String({ description: 'Always `exact`.' }),
       network: Type.String({ description: 'As CAIP-2 names it, such as `eip155:8453`.' }),
+      extra: Type.Optional(
+        Type.Object(
+          { feePayer: Type.String({ description: 'Pays the fee of the transaction.' }) },
+          { description: 'On Solana.' },
+        ),
+      ),
     }),
     { description: 'Where payments by signature are taken now. None with a test key.' },
   ),

@@ -18,10 +18,10 @@ import {
   type SettleResponse,
   type SignedPayment,
   scheme,
-  standardReason,
   x402Version,
 } from './messages.ts';
 import { chainOf, settle } from './settle.ts';
+import { standardReason } from './standard-reasons.ts';
 
 /** What a server of x402 sends: what its client signed, and what it had asked for. */
 export interface Asked {
@@ -41,26 +41,33 @@ const settleable: PaymentStatus[] = ['pending', 'processing', 'completed'];
 
 /** Networks on which payments by signature are taken now. */
 export function supportedKinds(ctx: Context, { environment }: Caller): Supported {
+  const solana = ctx.liveChains.solana();
   const kinds: Supported['kinds'] = [];
-  const settlers = new Set<string>();
-  for (const chain of environment === 'live' ? ctx.liveChains.evm() : []) {
+  const signers: Supported['signers'] = {};
+  for (const chain of environment === 'live' ? [...ctx.liveChains.evm(), ...(solana ? [solana] : [])] : []) {
     const settling = ctx.liveChains.settling(chain.id);
     if (!settling) continue;
-    kinds.push({ x402Version, scheme, network: networkOf(chain) });
-    settlers.add(settling.settler);
+    const network = networkOf(chain);
+    const { settler } = settling;
+    kinds.push({
+      ...{ x402Version, scheme, network },
+      ...(chain === solana ? { extra: { feePayer: settler } } : {}),
+    });
+    const family = `${network.split(':')[0]}:*`;
+    signers[family] = [...new Set([...(signers[family] ?? []), settler])];
   }
-  const signers: Supported['signers'] = settlers.size > 0 ? { 'eip155:*': [...settlers] } : {};
   return { kinds, extensions: [], signers };
 }
 
 /** Says whether a signature would be settled now. One that was given before, and never answered with success, would. */
 export async function verifyPayment(ctx: Context, caller: Caller, asked: Asked): Promise<VerifyResponse> {
-  const signed = readPayload(asked.paymentPayload);
-  const payer = signed ? { payer: signed.authorization.from } : {};
+  const signed = await readPayload(asked.paymentPayload);
+  const payer = signed ? { payer: signed.payer } : {};
   const refusal = await refusalOf(ctx, caller, signed, asked);
   if (!refusal) return { isValid: true, ...payer };
   const { reason, message } = refusal;
-  return { isValid: false, invalidReason: standardReason(reason), invalidMessage: message, ...payer };
+  const invalidReason = standardReason(reason, signed?.network);
+  return { isValid: false, invalidReason, invalidMessage: message, ...payer };
 }
 
 async function refusalOf(
@@ -72,11 +79,11 @@ async function refusalOf(
   const subject = await subjectOf(ctx, caller, signed, asked);
   if ('reason' in subject) return subject;
   const { paymentId, chain } = subject;
-  const { authorization } = subject.signed;
-  const found = await checkSignature(ctx, paymentId, chain, authorization);
+  const { given, units } = subject.signed;
+  const found = await checkSignature(ctx, paymentId, chain, given);
   if (found === null || 'reason' in found) return found;
   const { status } = await loadPayable(ctx, paymentId);
-  return refusalOfGiven(found, authorization.units, status);
+  return refusalOfGiven(found, units, status);
 }
 
 /** Of a signature that was given before. What it is for is what was signed, and not what is said of it now. */
@@ -98,18 +105,17 @@ export async function settlePayment(
   asked: Asked,
   claim: IdempotencyClaim | null,
 ): Promise<SettleResponse> {
-  const signed = readPayload(asked.paymentPayload);
-  const on = { payer: signed?.authorization.from, network: signed?.network ?? '' };
+  const signed = await readPayload(asked.paymentPayload);
+  const on = { payer: signed?.payer, network: signed?.network ?? '' };
   const subject = await subjectOf(ctx, caller, signed, asked);
   if ('reason' in subject) return failed(on, subject);
   const { paymentId, chain } = subject;
   const settled = await settle(ctx, paymentId, subject.signed);
   if (settled !== 'pending' && 'refusal' in settled) return failed(on, settled.refusal);
-  const { authorization } = subject.signed;
   const row = await loadPayable(ctx, paymentId);
-  const given = await givenBefore(ctx.db, row, chain, authorization);
+  const given = await givenBefore(ctx.db, row, chain, subject.signed.given);
   if (!given) throw new Error(`the signature for ${paymentId} is gone`);
-  if (BigInt(given.units) !== authorization.units) return failed(on, refuse('WRONG_AMOUNT'));
+  if (BigInt(given.units) !== subject.signed.units) return failed(on, refuse('WRONG_AMOUNT'));
   if (settled === 'pending') return pending(on, given.tx_hash ?? '');
   if (!settleable.includes(row.status)) return failed(on, refuse('NOT_PAYABLE'));
   const success = { success: true, ...named(on), transaction: row.tx_hash ?? '' };
@@ -149,15 +155,25 @@ async function subjectOf(
 ): Promise<Subject | Refusal> {
   const required = readRequirements(asked.paymentRequirements);
   if (!signed || !required) return refuse('MALFORMED');
-  const { to, units } = signed.authorization;
+  const { address, units } = signed;
   if (signed.network !== required.network) return refuse('NOT_OFFERED');
   if (!isSame(signed.asset, required.asset)) return refuse('WRONG_TOKEN');
-  if (!isSame(to, required.payTo)) return refuse('WRONG_RECIPIENT');
+  if (!isFor(ctx, address, required)) return refuse('WRONG_RECIPIENT');
   if (units !== BigInt(required.amount)) return refuse('WRONG_AMOUNT');
   const chain = chainOf(ctx, signed);
   if (typeof chain === 'object') return chain;
-  const paymentId = await selectPaymentAt(ctx.db, caller, to);
+  const paymentId = await selectPaymentAt(ctx.db, caller, address);
   return paymentId === undefined ? refuse('WRONG_RECIPIENT') : { paymentId, chain, signed };
+}
+
+/** Whether a server asks for the payment at this address: on Solana by the memo, since all are paid into the treasury. */
+function isFor(
+  { liveChains }: Context,
+  address: string,
+  { network, payTo, memo }: NonNullable<ReturnType<typeof readRequirements>>,
+): boolean {
+  if (!network.startsWith('solana:')) return isSame(address, payTo);
+  return payTo === liveChains.wallet()?.solana_treasury && memo === address;
 }
 
 function isSame(one: string, other: string): boolean {
@@ -176,7 +192,7 @@ function named({ payer, network }: On) {
 function failed(on: On, { reason, message }: Refusal): SettleResponse {
   return {
     success: false,
-    errorReason: standardReason(reason),
+    errorReason: standardReason(reason, on.network),
     errorMessage: message,
     ...named(on),
     transaction: '',

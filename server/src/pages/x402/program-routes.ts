@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chainIds } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { clientNetwork } from '../../lib/ip-ranges.ts';
 import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts';
@@ -10,15 +11,9 @@ import { checkoutUrl } from '../../platform/public-urls.ts';
 import { assertCanStillPay, loadPayable } from '../checkout/checkout.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { openSignedOffers } from '../checkout/signed-offers.ts';
-import {
-  readSignature,
-  requirementsOf,
-  type SettleResponse,
-  standardReason,
-  toHeader,
-  x402Version,
-} from './messages.ts';
+import { readSignature, requirementsOf, type SettleResponse, toHeader, x402Version } from './messages.ts';
 import { settle } from './settle.ts';
+import { standardReason } from './standard-reasons.ts';
 
 /** Programs that get no answer within 30 seconds ask again after this. */
 const retryAfterSeconds = 5;
@@ -38,7 +33,7 @@ export async function answerProgram(
   const header = request.headers['payment-signature'];
   if (typeof header !== 'string') return showWays(ctx, readState, paymentId, reply);
   await limitSignatures(ctx, request);
-  const signed = readSignature(header);
+  const signed = await readSignature(header);
   const settled = signed ? await settle(ctx, paymentId, signed) : { refusal: refuse('MALFORMED') };
   if (settled === 'pending')
     return reply
@@ -46,15 +41,16 @@ export async function answerProgram(
       .header('retry-after', retryAfterSeconds)
       .send(ok(await readState(paymentId)));
   const network = signed?.network ?? '';
-  const payer = signed?.authorization.from;
+  const payer = signed?.payer;
   if ('refusal' in settled) {
     const { reason, message } = settled.refusal;
-    const response = { success: false, errorReason: standardReason(reason), errorMessage: message };
+    const errorReason = standardReason(reason, network);
+    const response = { success: false, errorReason, errorMessage: message };
     reply.header(
       'payment-response',
       toHeader({ ...response, ...(payer ? { payer } : {}), transaction: '', network }),
     );
-    return requirePayment(ctx, paymentId, reply, settled.refusal);
+    return requirePayment(ctx, paymentId, reply, { ...settled.refusal, errorReason });
   }
   const { row } = settled;
   const response: SettleResponse = {
@@ -83,7 +79,7 @@ async function requirePayment(
   ctx: HttpContext,
   paymentId: string,
   reply: FastifyReply,
-  refusal: Refusal | null,
+  refusal: (Refusal & { errorReason: string }) | null,
 ): Promise<FastifyReply> {
   const row = await loadPayable(ctx, paymentId);
   const isOpen = row.status === 'pending' && row.expires_at > ctx.clock.now();
@@ -94,7 +90,7 @@ async function requirePayment(
   });
   const required = {
     x402Version,
-    error: refusal ? standardReason(refusal.reason) : error.message,
+    error: refusal ? refusal.errorReason : error.message,
     resource: {
       url: checkoutUrl(ctx.config.publicUrl, paymentId),
       description: row.description ?? '',
@@ -123,5 +119,5 @@ export function isProgram(ctx: HttpContext, request: FastifyRequest): boolean {
   const accept = String(request.headers.accept ?? '*/*');
   if (request.method !== 'GET' || accept.includes('text/html')) return false;
   if (request.headers['payment-signature'] !== undefined || accept.includes('json')) return true;
-  return ctx.liveChains.evm().some(({ id }) => ctx.liveChains.settling(id) !== null);
+  return chainIds.some((id) => ctx.liveChains.settling(id) !== null);
 }

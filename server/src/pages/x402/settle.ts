@@ -21,13 +21,19 @@ export type Settled = { refusal: Refusal } | { row: CheckoutRow; network: string
 export async function settle(ctx: Context, paymentId: string, signed: SignedPayment): Promise<Settled> {
   const chain = chainOf(ctx, signed);
   if (typeof chain === 'object') return { refusal: chain };
-  const given = await giveSignature(ctx, paymentId, chain, signed.authorization);
+  const given = await giveSignature(ctx, paymentId, chain, signed.given);
   if ('reason' in given) return { refusal: given };
   return untilPaid(ctx, paymentId, chain, signed);
 }
 
 /** The chain that a payment was signed for, if it is in USDC there. */
-export function chainOf(ctx: Context, { network, asset }: SignedPayment): ChainId | Refusal {
+export function chainOf(
+  ctx: Context,
+  { network, asset }: Pick<SignedPayment, 'network' | 'asset'>,
+): ChainId | Refusal {
+  const solana = ctx.liveChains.solana();
+  if (solana && networkOf(solana) === network)
+    return solana.usdcMint === asset ? solana.id : refuse('WRONG_TOKEN');
   const chain = ctx.liveChains.evm().find((one) => networkOf(one) === network);
   if (!chain) return refuse('NOT_OFFERED');
   const usdc = chain.tokens.find(({ symbol }) => symbol === 'USDC')?.address;
@@ -45,7 +51,7 @@ async function untilPaid(
     const row = await loadPayable(ctx, paymentId);
     if (row.status === 'failed' || row.status === 'expired') return { refusal: refuse('NOT_PAYABLE') };
     if (row.status !== 'pending') return { row, network: signed.network };
-    const sent = await givenBefore(ctx.db, row, chain, signed.authorization);
+    const sent = await givenBefore(ctx.db, row, chain, signed.given);
     // Money that a stranger's transaction brought may be seen a moment later than its use.
     if (sent?.status === 'failed' && sent.failure_reason !== 'AUTHORIZATION_USED')
       return { refusal: { reason: 'WOULD_FAIL', message: sent.failure_message ?? '' } };

@@ -1,29 +1,24 @@
 import type { Context } from '../../app/context.ts';
-import type { Authorization } from '../../chains/evm/authorization.ts';
-import type { Connection } from '../../chains/rpc/connection.ts';
-import { RpcError } from '../../chains/rpc/rpc-error.ts';
-import type { LiveChain } from '../../chains/watching/live-chain.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
-import { loadOnce } from '../../lib/load-once.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { isGasWithin } from '../../treasury/prices/gas.ts';
 import type { AuthorizationState } from '../../treasury/transfers/authorizations/authorization-state.ts';
 import {
+  type ClaimedAuthorization,
   hasReverted,
   requestAuthorization,
   selectAuthorizationsOf,
 } from '../../treasury/transfers/authorizations/authorizations.ts';
-import { leastSeconds, maxSettleGas } from '../../treasury/transfers/authorizations/limits.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { type Refusal, refuse } from './refusals.ts';
+import { identityOf, isTransaction, type SignedByPayer } from './signed-by-payer.ts';
 import type { SignedOffer } from './signed-offer.ts';
+import { tryOnEvm } from './try-on-evm.ts';
+import { tryOnSolana } from './try-on-solana.ts';
 
-/** On demand, like everything that needs viem. */
-const loadRehearsal = loadOnce(() => import('../../chains/evm/rehearse-authorization.ts'));
 /** Signatures that one payment takes, counting those that failed. */
 const maxPerPayment = 5;
 
@@ -37,11 +32,11 @@ export async function acceptAuthorization(
   ctx: Context,
   payment: Payer,
   offer: SignedOffer,
-  given: Authorization,
+  given: SignedByPayer,
 ): Promise<Refusal | AuthorizationState> {
   const rehearsed = await tryAuthorization(ctx, payment, offer, given);
   if ('reason' in rehearsed) return rehearsed;
-  const result = await claim(ctx, payment, offer, rehearsed);
+  const result = await claim(ctx, payment, given, rehearsed);
   if (!('reason' in result)) transferRequested(ctx, 'live');
   return result;
 }
@@ -51,7 +46,7 @@ export async function checkAuthorization(
   ctx: Context,
   payment: Payer,
   offer: SignedOffer,
-  given: Authorization,
+  given: SignedByPayer,
 ): Promise<Refusal | null> {
   const rehearsed = await tryAuthorization(ctx, payment, offer, given);
   if ('reason' in rehearsed) return rehearsed;
@@ -63,23 +58,13 @@ async function tryAuthorization(
   ctx: Context,
   payment: Payer,
   offer: SignedOffer,
-  given: Authorization,
-): Promise<Refusal | Authorization> {
-  const mismatch = compare(offer, given);
-  if (mismatch) return mismatch;
+  given: SignedByPayer,
+): Promise<Refusal | ClaimedAuthorization> {
   const failedSince = new Date(ctx.clock.nowMs() - dayMs);
-  if (await hasReverted(ctx.db, given.from.toLowerCase(), failedSince)) return refuse('PAYER_FAILED');
-  // As written in capitals, or with a wrong checksum, they cannot be encoded.
-  const meant = { ...given, from: given.from.toLowerCase(), to: offer.address };
-  const rehearsed = await rehearse(ctx, payment, offer, meant);
-  return 'reason' in rehearsed ? rehearsed : { ...meant, signature: rehearsed.signature };
-}
-
-/** The signature covers these, so one that was made for another payment cannot be used for this one. */
-function compare(offer: SignedOffer, given: Authorization): Refusal | null {
-  if (given.to.toLowerCase() !== offer.address.toLowerCase()) return refuse('WRONG_RECIPIENT');
-  if (given.units !== offer.units) return refuse('WRONG_AMOUNT');
-  return null;
+  if (await hasReverted(ctx.db, identityOf(given).from, failedSince)) return refuse('PAYER_FAILED');
+  if (offer.family === 'evm' && !isTransaction(given)) return tryOnEvm(ctx, payment, offer, given);
+  if (offer.family === 'solana' && isTransaction(given)) return tryOnSolana(ctx, payment, offer, given);
+  return refuse('NOT_OFFERED');
 }
 
 /** What became of this very signature, if it was given before. */
@@ -87,63 +72,19 @@ export async function givenBefore(
   sql: Sql,
   payment: Pick<PaymentRow, 'payment_id' | 'merchant_id'>,
   chain: ChainId,
-  { from, nonce, signature }: Authorization,
+  given: SignedByPayer,
 ): Promise<AuthorizationState | undefined> {
+  const { from, nonce, signature } = identityOf(given);
+  const isSame = (stored: string) =>
+    isTransaction(given) ? stored === signature : withoutParity(stored) === withoutParity(signature);
   return (await selectAuthorizationsOf(sql, payment)).find(
-    (row) =>
-      row.chain === chain &&
-      row.from_address === from.toLowerCase() &&
-      row.nonce === nonce.toLowerCase() &&
-      withoutParity(row.signature) === withoutParity(signature),
+    (row) => row.chain === chain && row.from_address === from && row.nonce === nonce && isSame(row.signature),
   );
 }
 
 /** The last byte has two forms that mean the same. */
 function withoutParity(signature: string): string {
   return signature.toLowerCase().slice(0, -2);
-}
-
-async function rehearse(ctx: Context, payment: Payer, offer: SignedOffer, given: Authorization) {
-  const { chain, contract, domain, settler } = offer;
-  const on = {
-    contract,
-    domain,
-    settler,
-    chainId: chain.chainId,
-    // Twice what sending needs, since a worker takes it up later.
-    leastSeconds: 2n * leastSeconds(chain),
-    nowSeconds: BigInt(Math.floor(ctx.clock.nowMs() / 1000)),
-  };
-  const { rehearseAuthorization } = await loadRehearsal();
-  const found = await askNode(ctx, chain, (connection) => rehearseAuthorization(connection, on, given));
-  if (found === null) return refuse('NODE_UNAVAILABLE');
-  if (found.refusal !== null) return refuse(found.refusal);
-  const isWorth = isGasWithin(
-    ctx.rates.live,
-    payment,
-    chain.id,
-    found.gas * found.gasPrice,
-    ctx.config.settlerGasBps,
-  );
-  return isWorth && (found.gas * 12n) / 10n <= maxSettleGas ? found : refuse('TOO_MUCH_GAS');
-}
-
-/** Null if no node answers. */
-async function askNode<T>(
-  { clock, openRpc, log }: Context,
-  { id, rpcUrls: urls, chainId }: LiveChain,
-  ask: (connection: Connection) => Promise<T>,
-): Promise<T | null> {
-  const rpc = openRpc({ urls, chainId, nowMs: clock.nowMs });
-  try {
-    return await rpc.run(ask);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    log.warn({ err: error, chain: id }, 'could not rehearse a payment by signature');
-    return null;
-  } finally {
-    await rpc.close();
-  }
 }
 
 /** Whether a payment takes another signature, beside those that it was given. */
@@ -156,20 +97,19 @@ function lackOfRoom(others: AuthorizationState[]): Refusal | null {
 async function claim(
   ctx: Context,
   payment: Payer,
-  offer: SignedOffer,
-  given: Authorization,
+  given: SignedByPayer,
+  rehearsed: ClaimedAuthorization,
 ): Promise<Refusal | AuthorizationState> {
   try {
     return await ctx.db.begin(async (tx: Sql) => {
       const held = await holdPayment(tx, payment);
-      const before = await givenBefore(tx, payment, offer.chain.id, given);
+      const before = await givenBefore(tx, payment, rehearsed.chain, given);
       if (before) return before;
       if (held?.status !== 'pending' || held.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
       const full = lackOfRoom(await selectAuthorizationsOf(tx, payment));
       if (full) return full;
-      const at = { chain: offer.chain.id, contract: offer.contract };
-      await requestAuthorization(ctx, tx, payment, at, given);
-      const now = await givenBefore(tx, payment, offer.chain.id, given);
+      await requestAuthorization(ctx, tx, payment, rehearsed);
+      const now = await givenBefore(tx, payment, rehearsed.chain, given);
       if (!now) throw new Error(`the claim of ${payment.payment_id} is not there`);
       return now;
     });

@@ -15,6 +15,8 @@ const refusals = {
   TOO_EARLY: 'The signature is not valid yet. Sign again with an earlier start.',
   ENDS_TOO_SOON: 'The signature ends before its transaction could be confirmed. Sign again with a later end.',
   MALFORMED: 'The signature cannot be read. Sign again.',
+  UNEXPECTED_TRANSACTION:
+    'The transaction is not exactly what was offered: compute limit, compute price, one transfer from your own token account, and the memo. Sign only that.',
   INVALID_SIGNATURE:
     'The signature is not that of the wallet, or is for another network. Sign again on the right network.',
   UNDEPLOYED_WALLET:

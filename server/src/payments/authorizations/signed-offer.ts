@@ -1,20 +1,35 @@
 import type { Context } from '../../app/context.ts';
 import type { TokenDomain } from '../../chains/evm/authorization.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
+import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { isGasWithin } from '../../treasury/prices/gas.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 
-/** How a payment can be paid by signature on one chain: what has to be signed, in USDC. */
-export interface SignedOffer {
-  chain: LiveChain;
+interface OfferedUsdc {
   contract: string;
-  domain: TokenDomain;
+  /** Pays the gas. */
   settler: string;
   /** The payment's deposit address. */
   address: string;
   units: bigint;
 }
+
+export interface EvmOffer extends OfferedUsdc {
+  family: 'evm';
+  chain: LiveChain;
+  domain: TokenDomain;
+}
+
+/** On Solana the money goes into the treasury, and the deposit address is what the memo says. */
+export interface SolanaOffer extends OfferedUsdc {
+  family: 'solana';
+  chain: SolanaLiveChain;
+  treasury: string;
+}
+
+/** How a payment can be paid by signature on one chain: what has to be signed, in USDC. */
+export type SignedOffer = EvmOffer | SolanaOffer;
 
 /** Null unless this chain takes payments by signature now, and gas is worth it for this amount. */
 export function signedOfferOf(
@@ -24,10 +39,13 @@ export function signedOfferOf(
   { address, units }: Pick<SignedOffer, 'address' | 'units'>,
 ): SignedOffer | null {
   const settling = payment.environment === 'live' ? ctx.liveChains.settling(chainId) : null;
-  const chain = ctx.liveChains.evm().find(({ id }) => id === chainId);
-  if (!settling || !chain) return null;
+  if (!settling) return null;
   const { units: gasUnits, contract, domain, settler } = settling;
-  return isGasWithin(ctx.rates.live, payment, chainId, gasUnits, ctx.config.settlerGasBps)
-    ? { chain, contract, domain, settler, address, units }
-    : null;
+  if (!isGasWithin(ctx.rates.live, payment, chainId, gasUnits, ctx.config.settlerGasBps)) return null;
+  const offered = { contract, settler, address, units };
+  const evm = ctx.liveChains.evm().find(({ id }) => id === chainId);
+  if (evm) return domain && { family: 'evm', chain: evm, domain, ...offered };
+  const solana = ctx.liveChains.solana();
+  const treasury = ctx.liveChains.wallet()?.solana_treasury;
+  return solana && treasury ? { family: 'solana', chain: solana, treasury, ...offered } : null;
 }

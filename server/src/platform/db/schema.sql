@@ -1396,7 +1396,7 @@ create table solana_batches (
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
-  constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text, 'call'::text, 'spend'::text]))),
+  constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text, 'call'::text, 'spend'::text, 'settle'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
   constraint solana_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))

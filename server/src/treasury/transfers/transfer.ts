@@ -66,6 +66,11 @@ export function reopenedFailure({ failure_reason, failure_message }: TransferRow
   return { reason: failure_reason ?? '', message };
 }
 
+/** The name of the lane that sends payments by signature on a chain. */
+export function settlingLane(chain: ChainId): string {
+  return `${chain} settling`;
+}
+
 /** The transaction of a `call`. Its transfer's `to_address` is the contract. */
 export interface CallRow {
   transfer_id: string;

@@ -38,6 +38,7 @@ import {
   usdcMint,
   wrappedSolMint,
 } from '../../../../devnet/solana/addresses.ts';
+import { memoInstruction } from '../../../../devnet/solana/payments.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { call } from '../../../../devnet/test/clients.ts';
@@ -127,19 +128,16 @@ describe('money is recognised by the balances that a transaction changes:', () =
 
   it('USDC with a reference and a memo', async () => {
     const [to, reference] = await ours();
-    const memo: Instruction = {
-      programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
-      data: new Uint8Array(Buffer.from('order 7')),
-    };
     const signature = await chain.transact(signer(alice), [
       await create(signer(alice), to),
-      memo,
+      memoInstruction('order 7'),
       named(await transfer(signer(alice), to, 1_000_000n), reference),
     ]);
     const transaction = await read(signature);
     expect(shortly(movementsIn(transaction, (key) => key === to))).toEqual([
       [to, usdcMint, 1_000_000n, alice?.address],
     ]);
+    expect(transaction.memos).toEqual(['order 7']);
     expect(referencesIn(transaction, (key) => key === reference)).toEqual([reference]);
   });
 
@@ -306,6 +304,20 @@ describe('a reference', () => {
     expect(new Set(both)).toEqual(new Set([reference, second]));
     expect(referencesIn(transaction, (key) => key === second)).toEqual([second]);
     expect(referencesIn(transaction, () => false)).toEqual([]);
+  });
+
+  it('is named by a memo that is it, and by no memo that holds it', async () => {
+    const [to, reference] = await ours();
+    const second = (await localSigner('second reference')).address;
+    const told = async (...memos: string[]) => {
+      const pays = [sol(signer(alice), to, 3_000_000n), ...memos.map(memoInstruction)];
+      const transaction = await read(await chain.transact(signer(alice), pays));
+      return referencesIn(transaction, (key) => [reference, second].includes(key as Address));
+    };
+    expect(await told(reference)).toEqual([reference]);
+    expect(await told(reference, reference)).toEqual([reference]);
+    expect(await told(reference, second)).toEqual([reference, second]);
+    expect(await told(` ${reference}`, `${reference}\n`, `pay ${reference}`, '')).toEqual([]);
   });
 });
 

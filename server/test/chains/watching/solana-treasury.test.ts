@@ -1,6 +1,7 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { usdcMint } from '../../../../devnet/solana/addresses.ts';
+import { paymentInstructions } from '../../../../devnet/solana/payments.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
@@ -42,6 +43,8 @@ const one = () => deposits[0]?.address ?? '';
 const two = () => deposits[1]?.address ?? '';
 const payTreasury = (units: bigint, references: string[], token: 'SOL' | 'USDC' = 'USDC') =>
   chain.pay({ token, to: treasury.address, units, references });
+const payByMemo = (units: bigint, memos: string[], references: string[] = []) =>
+  chain.pay({ token: 'USDC', to: treasury.address, units, references, memos });
 
 async function passes(count = 1): Promise<void> {
   for (let i = 0; i < count; i++) {
@@ -90,6 +93,51 @@ it('a transaction that names two payments, or none, credits nobody', async () =>
   await passes(12);
   expect(standing()).toEqual([]);
   expect(tables.marks.size, 'they are read once all the same').toBeGreaterThan(0);
+});
+
+it('money in the treasury belongs to the address that a memo of its transaction is', async () => {
+  await payByMemo(5_000_000n, [one()]);
+  await payByMemo(6_000_000n, ['for my friends', two()]);
+  await payByMemo(7_000_000n, [two()], [two()]);
+  await payByMemo(8_000_000n, [`${one()}.`]);
+  await passes(12);
+  expect(standing()).toEqual([
+    [one(), 'USDC', 5_000_000n, 'final', true],
+    [two(), 'USDC', 6_000_000n, 'final', true],
+    [two(), 'USDC', 7_000_000n, 'final', true],
+  ]);
+});
+
+it.each([
+  ['two memos', () => [one(), two()], () => []],
+  ['a memo and an account', () => [one()], () => [two()]],
+])('a transaction that names two payments by %s credits nobody', async (_case, memos, references) => {
+  await payByMemo(5_000_000n, memos(), references());
+  await passes(12);
+  expect(standing()).toEqual([]);
+});
+
+it("a stranger's memo moves no money: what a deposit address got stays there", async () => {
+  await chain.pay({ token: 'USDC', to: one(), units: 5_000_000n, memos: [two()] });
+  await payByMemo(1n, [two()], []);
+  await passes(12);
+  expect(standing().sort()).toEqual(
+    [
+      [one(), 'USDC', 5_000_000n, 'final', undefined],
+      [two(), 'USDC', 1n, 'final', true],
+    ].sort(),
+  );
+});
+
+it('what the treasury signed pays for no payment, whatever it names', async () => {
+  await chain.pay({ token: 'SOL', to: treasury.address, units: 1_000_000_000n });
+  const [from] = chain.wallets;
+  if (!from) throw new Error('the chain has no wallet');
+  const payment = { token: 'USDC', to: treasury.address, units: 5_000_000n } as const;
+  for (const named of [{ references: [one()] }, { memos: [one()] }])
+    await chain.transact(treasury, await paymentInstructions({ ...payment, ...named }, from));
+  await passes(12);
+  expect(standing()).toEqual([]);
 });
 
 it('a sweep is no arrival: its money was counted when it came', async () => {

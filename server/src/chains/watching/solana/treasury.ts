@@ -1,5 +1,11 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
-import { movementsIn, referencesIn, type UnitsAround, unitsAround } from '../../solana/recognise.ts';
+import {
+  isSignedBy,
+  movementsIn,
+  referencesIn,
+  type UnitsAround,
+  unitsAround,
+} from '../../solana/recognise.ts';
 import type { SolanaTransaction } from '../../solana/transaction.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
 import type { Balances } from './balances.ts';
@@ -8,8 +14,8 @@ import type { SolanaWatcher } from './solana-watcher.ts';
 import type { Treasury } from './treasury-accounts.ts';
 
 /*
- * Connected wallets pay into the treasury, in a transaction that names the payment's deposit address without touching it.
- * That address is the reference: the money is an arrival of it that lies in the treasury already. The treasury's history
+ * Connected wallets pay into the treasury, in a transaction that names the payment's deposit address without touching it: as
+ * an account, or in a memo. That address is the reference: the money is an arrival of it that lies in the treasury already. The treasury's history
  * is read from its newest finalized transaction on, so a pass costs two requests however many payments are open.
  *
  * A node may leave a transaction out. Each one says what the account had before and after it, so one that does not start
@@ -232,7 +238,8 @@ function paymentIn(
 ): News['payment'] {
   const addresses = referencesIn(transaction, accounts.isOurs);
   const [address, ...others] = addresses;
-  if (address === undefined) return null;
+  // What a treasury signed is no customer's, such as a swap of ours that a market made to name a payment.
+  if (address === undefined || treasury.addresses.some((one) => isSignedBy(transaction, one))) return null;
   const movements = movementsIn(
     transaction,
     (one) => treasury.addresses.includes(one) || addresses.includes(one),

@@ -1380,13 +1380,14 @@ create table authorizations (
   payment_id text not null,
   merchant_id text not null,
   chain text not null,
-  -- Addresses and nonces are in lower case.
+  -- Addresses and nonces of EVM chains are in lower case. On Solana the mint, and the hash of the signed message.
   contract text not null,
   from_address text not null,
   nonce text not null,
-  -- Unix seconds.
+  -- Unix seconds; on Solana heights of blocks.
   valid_after numeric(78, 0) not null,
   valid_before numeric(78, 0) not null,
+  -- On Solana the whole transaction.
   signature text not null,
   -- When a facilitator's caller was told that it is paid. It is told once, so that one payment opens one door.
   settled_at timestamptz,
@@ -1483,7 +1484,7 @@ create table cold_status (
 -- the treasury (`spend`) or do not (`call`).
 create table solana_batches (
   batch_id text primary key,
-  call text not null check (call in ('pay', 'sweep', 'call', 'spend')),
+  call text not null check (call in ('pay', 'sweep', 'call', 'spend', 'settle')),
   -- Follows from the transfer's id, so that a database restored from a backup pays it by the same one.
   nonce_account text,
   status text not null check (status in ('open', 'done')),

@@ -8,13 +8,14 @@ export interface AuthorizationRow {
   payment_id: string;
   merchant_id: string;
   chain: ChainId;
-  /** Addresses and nonces in lower case. */
+  /** Addresses and nonces of EVM chains are in lower case. On Solana the mint, and the hash of the signed message. */
   contract: string;
   from_address: string;
   nonce: string;
-  /** Unix seconds; numeric(78, 0), as text. */
+  /** Unix seconds, on Solana heights of blocks; numeric(78, 0), as text. */
   valid_after: string;
   valid_before: string;
+  /** On Solana the whole transaction, in base64. */
   signature: string;
   created_at: Date;
 }
@@ -66,7 +67,8 @@ export async function updateSettled(tx: Sql, transferId: string, now: Date): Pro
 export async function hasReverted(sql: Sql, fromAddress: string, since: Date): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from authorizations a join transfers t using (transfer_id)
-      where a.from_address = ${fromAddress} and a.created_at >= ${since} and t.attempts > 0
+      where a.from_address = ${fromAddress} and a.created_at >= ${since}
+        and (t.attempts > 0 or t.failure_reason = 'REVERTED')
         and t.failure_reason is distinct from 'AUTHORIZATION_USED') as found`;
   return row?.found ?? false;
 }

@@ -4,8 +4,8 @@ import type { SenderNode, SenderView } from '../../../chains/evm/sender-node.ts'
 import type { Signer } from '../../../chains/evm/signer.ts';
 import { upsertSettler } from '../../../chains/setup/settlers.ts';
 import type { LiveChain } from '../../../chains/watching/live-chain.ts';
-import { settlingLane } from '../evm/batch-store.ts';
 import { laneOf, lookEveryMs, openSender, type SendingLane, workOnBatches } from '../sending-lane.ts';
+import { settlingLane } from '../transfer.ts';
 import { maxSettling, planAuthorizations } from './plan-authorizations.ts';
 
 /** Gas of one payment by signature, with something to spare. */

@@ -1,5 +1,6 @@
 import type { ChainId } from '../../../lib/chains/registry.ts';
 import type { Sql } from '../../../platform/db/client.ts';
+import { settlingLane } from '../transfer.ts';
 
 export interface BatchRow {
   batch_id: string;
@@ -169,14 +170,9 @@ export async function selectLanesAtWork(sql: Sql, now: Date): Promise<string[]> 
   const rows = await sql<{ chain: ChainId; is_settling: boolean }[]>`
     select distinct chain, call = 'settle' as is_settling from transfer_batches where status = 'open'
     union
-    select 'solana', false where exists (select from solana_batches where status = 'open')
+    select distinct 'solana', call = 'settle' from solana_batches where status = 'open'
     union
     select distinct chain, kind = 'authorization' from transfers
     where status = 'waiting' and due_at <= ${now} and environment = 'live' and held_reason is null`;
   return rows.map(({ chain, is_settling }) => (is_settling ? settlingLane(chain) : chain));
-}
-
-/** The name of the lane that sends payments by signature on a chain, from a key of its own. */
-export function settlingLane(chain: ChainId): string {
-  return `${chain} settling`;
 }

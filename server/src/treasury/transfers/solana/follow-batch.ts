@@ -1,4 +1,5 @@
 import type { SignatureStatus } from '../../../chains/solana/statuses.ts';
+import { signSettlement } from '../authorizations/solana/sign-settlement.ts';
 import { signCall } from './follow-calls.ts';
 import { followPayment, readNonces, signPayment } from './follow-payments.ts';
 import { followExpiring, signSweep } from './follow-sweeps.ts';
@@ -57,6 +58,7 @@ async function followOne(
 
 function sign(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
   if (batch.call === 'pay') return signPayment(sender, batch, null);
+  if (batch.call === 'settle') return signSettlement(sender, batch);
   return batch.call === 'sweep' ? signSweep(sender, batch) : signCall(sender, batch);
 }
 

@@ -13,17 +13,28 @@ export async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash
   const { ctx, chain, reads, sentAtMs } = sender;
   const found = await reads.transaction(txHash);
   if (!found) throw new Error(`the node calls ${txHash} finalized and does not have it`);
-  if (found.isFailed)
-    ctx.log.error({ chain: chain.id, txHash }, 'transaction of transfers failed, will retry');
+  if (found.isFailed) ctx.log.error({ chain: chain.id, txHash }, 'transaction of transfers failed');
   // Fee and rent paid by the fee payer, less rent refunded to it.
   const cost = (found.before[0] ?? 0n) - (found.after[0] ?? 0n);
   const { slot } = found;
   await end(sender, batch, { txHash, slot, cost, succeeded: !found.isFailed }, async (transfer) => {
     if (!found.isFailed) return { transferId: transfer.transfer_id, result: 'completed', txHash };
+    if (batch.call === 'settle')
+      return { transferId: transfer.transfer_id, result: 'failed', txHash, ...revertedSettlement };
     return isCall(batch) ? failedCall(sender, transfer, txHash, slot) : failedOnce(sender, transfer, txHash);
   });
   sentAtMs.delete(txHash);
 }
+
+/** As on EVM chains: a payer whose transaction failed at our cost is refused for a day. */
+const revertedSettlement = {
+  reason: 'REVERTED',
+  message: 'Its transaction failed and moved nothing. Sign again, or pay with a transaction.',
+};
+const expiredSettlement = {
+  reason: 'AUTHORIZATION_EXPIRED',
+  message: 'Its transaction was not included in time. Nothing was paid: sign again.',
+};
 
 function isCall({ call }: SolanaBatchRow): boolean {
   return call === 'call' || call === 'spend';
@@ -48,16 +59,17 @@ async function failedCall(
 
 /**
  * Gives up a batch whose transaction can never land. Payments and sweeps are due again at once; calls fail, and their
- * route plans anew.
+ * route plans anew; payments by signature fail, since only their payer can sign again.
  */
 export async function giveUp(sender: SolanaSender, batch: SolanaBatchRow, problem: string): Promise<void> {
   const dueAt = sender.ctx.clock.now();
   const how = { txHash: null, slot: null, cost: 0n, succeeded: false };
-  await end(sender, batch, how, async ({ transfer_id: transferId }) =>
-    isCall(batch)
+  await end(sender, batch, how, async ({ transfer_id: transferId }) => {
+    if (batch.call === 'settle') return { transferId, result: 'failed', txHash: null, ...expiredSettlement };
+    return isCall(batch)
       ? { transferId, result: 'failed', txHash: null, reason: 'EXPIRED', message: problem }
-      : { transferId, result: 'waiting', problem, dueAt },
-  );
+      : { transferId, result: 'waiting', problem, dueAt };
+  });
 }
 
 async function end(

@@ -62,16 +62,27 @@ export async function sweepTransaction(
 
 /** Signs and stores an attempt. Returns the stored signature, since only stored ones are ever sent. */
 export async function keepSignature(
-  { ctx, signer }: SolanaSender,
+  sender: SolanaSender,
   batch: SolanaBatchRow,
   attempt: number,
   lifetime: Lifetime & { slot: number },
   instructions: readonly Instruction[],
   extras?: Extras,
 ): Promise<SolanaSignatureRow | undefined> {
-  const { txHash, raw } = await notingRefusal({ ctx }, batch.batch_id, () =>
-    signTransaction(signer, instructions, lifetime, extras),
+  return keepSigned(sender, batch, attempt, lifetime, () =>
+    signTransaction(sender.signer, instructions, lifetime, extras),
   );
+}
+
+/** The same, however it is signed. */
+export async function keepSigned(
+  { ctx }: SolanaSender,
+  batch: SolanaBatchRow,
+  attempt: number,
+  lifetime: Lifetime & { slot: number },
+  sign: () => Promise<{ txHash: string; raw: string }>,
+): Promise<SolanaSignatureRow | undefined> {
+  const { txHash, raw } = await notingRefusal({ ctx }, batch.batch_id, sign);
   const isNonce = 'nonce' in lifetime;
   await insertSolanaSignature(ctx.db, {
     batch_id: batch.batch_id,

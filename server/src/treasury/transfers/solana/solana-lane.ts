@@ -1,13 +1,6 @@
 import type { Context } from '../../../app/context.ts';
-import { createSolanaNode } from '../../../chains/solana/node.ts';
-import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
-import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import { tokenAccountBytes } from '../../../chains/solana/token-account.ts';
-import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
-import { changeOfTreasury } from '../../../chains/wallets/wallets.ts';
-import { cursorOf } from '../../../chains/watching/cursors.ts';
-import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import { createAlarms } from '../gas-alarms.ts';
 import { putOffDue } from '../refused-signatures.ts';
@@ -22,10 +15,9 @@ import { planCalls } from './plan-calls.ts';
 import { planPayments } from './plan-payments.ts';
 import { planSweeps, requestWorthySweeps } from './plan-sweeps.ts';
 import { setUp } from './set-up-accounts.ts';
-import { type SolanaSender, solanaRules } from './solana-sender.ts';
+import { openSolanaSender, type SolanaSender, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { hasPaidUnknown } from './unknown-on-solana.ts';
-import { watchSolanaSigner } from './watch-solana-signer.ts';
 
 /** The fee payer's and the treasury's. The most expensive payment also creates the receiver's token account. */
 const signaturesPerPayment = 2n;
@@ -38,15 +30,8 @@ export function createSolanaSendingLane(
   rules = solanaRules,
 ): SendingLane {
   const { clock, log } = ctx;
-  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
-    urls: chain.rpcUrls,
-    nowMs: clock.nowMs,
-    ...rpcReports(ctx, chain.id),
-  });
+  const begin = openSolanaSender(ctx, chain, signer, rules);
   const alarms = createAlarms(ctx, chain, signer.feePayer);
-  const { watched, refusal } = watchSolanaSigner(ctx, signer);
-  const sentAtMs = new Map<string, number>();
-  const paths: HistoryPaths = new Map();
   const made = nonceAccounts(signer.feePayer);
   let isSetUp = false;
 
@@ -69,17 +54,15 @@ export function createSolanaSendingLane(
   }
 
   return laneOf(ctx, chain, async (lane, signal) => {
-    // A halted chain replaced final blocks, so nothing it reports is trusted.
-    if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
-    const node = withMarket(createSolanaSenderNode(rpc, signal));
-    const reads = createSolanaNode(rpc, signal);
-    const sender: SolanaSender = { ctx, chain, signer: watched, node, reads, paths, rules, sentAtMs };
+    const begun = await begin(signal);
+    if (!begun) return;
+    const { sender } = begun;
     const nonces = await made;
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await look(sender);
     }
-    const refused = (await changeOfTreasury(ctx.db, signer)) ?? (await refusal());
+    const refused = await begun.refusal();
     if (refused !== null) await putOffDue(ctx, chain, refused);
     else if (!isSetUp) isSetUp = await setUp(sender, nonces);
     if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
@@ -99,21 +82,4 @@ export function createSolanaSendingLane(
     for (const error of problems)
       log.warn({ err: error, chain: chain.id }, 'could not follow a transaction, will retry');
   });
-}
-
-/** Caches priority fee and blockhash for one step. */
-function withMarket(node: SolanaSenderNode): SolanaSenderNode {
-  let priorityFee: Promise<bigint> | null = null;
-  let blockhash: ReturnType<SolanaSenderNode['blockhash']> | null = null;
-  return {
-    ...node,
-    priorityFee(accounts) {
-      priorityFee ??= node.priorityFee(accounts);
-      return priorityFee;
-    },
-    blockhash() {
-      blockhash ??= node.blockhash();
-      return blockhash;
-    },
-  };
 }

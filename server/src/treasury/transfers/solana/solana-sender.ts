@@ -1,10 +1,15 @@
 import type { Context } from '../../../app/context.ts';
-import type { SolanaNode } from '../../../chains/solana/node.ts';
-import type { SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
+import { createSolanaNode, type SolanaNode } from '../../../chains/solana/node.ts';
+import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
+import { changeOfTreasury } from '../../../chains/wallets/wallets.ts';
+import { cursorOf } from '../../../chains/watching/cursors.ts';
+import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
 import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
+import { watchSolanaSigner } from './watch-solana-signer.ts';
 
 /** Safety rules of a step. Tests turn one off to show that it is needed. */
 export interface SolanaRules {
@@ -29,6 +34,45 @@ export interface SolanaSender {
   paths: HistoryPaths;
   /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
+}
+
+/** What each step of a lane begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
+export function openSolanaSender(
+  ctx: Context,
+  chain: SolanaLiveChain,
+  signer: SolanaSigner,
+  rules = solanaRules,
+): (signal: AbortSignal) => Promise<{ sender: SolanaSender; refusal: () => Promise<string | null> } | null> {
+  const { nowMs } = ctx.clock;
+  const options = { urls: chain.rpcUrls, nowMs, ...rpcReports(ctx, chain.id) };
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, options);
+  const { watched, refusal } = watchSolanaSigner(ctx, signer);
+  const paths: HistoryPaths = new Map();
+  const sentAtMs = new Map<string, number>();
+  return async (signal) => {
+    if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return null;
+    const node = withMarket(createSolanaSenderNode(rpc, signal));
+    const reads = createSolanaNode(rpc, signal);
+    const sender = { ctx, chain, signer: watched, node, reads, rules, paths, sentAtMs };
+    return { sender, refusal: async () => (await changeOfTreasury(ctx.db, signer)) ?? (await refusal()) };
+  };
+}
+
+/** Caches priority fee and blockhash for one step. */
+function withMarket(node: SolanaSenderNode): SolanaSenderNode {
+  let priorityFee: Promise<bigint> | null = null;
+  let blockhash: ReturnType<SolanaSenderNode['blockhash']> | null = null;
+  return {
+    ...node,
+    priorityFee(accounts) {
+      priorityFee ??= node.priorityFee(accounts);
+      return priorityFee;
+    },
+    blockhash() {
+      blockhash ??= node.blockhash();
+      return blockhash;
+    },
+  };
 }
 
 /** A batch with its newest signature. */

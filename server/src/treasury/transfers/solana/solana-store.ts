@@ -4,8 +4,8 @@ import type { UnsweptRow } from '../sweep-store.ts';
 
 export interface SolanaBatchRow {
   batch_id: string;
-  /** `call` and `spend` call programs; `spend` takes money from the treasury. */
-  call: 'pay' | 'sweep' | 'call' | 'spend';
+  /** `call` and `spend` call programs; `spend` takes money from the treasury. `settle` has a payment by signature. */
+  call: 'pay' | 'sweep' | 'call' | 'spend' | 'settle';
   /** Null except for `pay`. */
   nonce_account: string | null;
   created_at: Date;
@@ -31,10 +31,11 @@ export async function insertSolanaBatch(tx: Sql, row: SolanaBatchRow): Promise<b
   return rows.length > 0;
 }
 
-/** Oldest first. */
-export async function selectOpenSolana(sql: Sql): Promise<SolanaBatchRow[]> {
+/** Oldest first: payments by signature, or all others. */
+export async function selectOpenSolana(sql: Sql, isSettling = false): Promise<SolanaBatchRow[]> {
   return sql<SolanaBatchRow[]>`
-    select batch_id, call, nonce_account, created_at from solana_batches where status = 'open' order by created_at`;
+    select batch_id, call, nonce_account, created_at from solana_batches
+    where status = 'open' and (call = 'settle') = ${isSettling} order by created_at`;
 }
 
 /** False if another worker was first. */

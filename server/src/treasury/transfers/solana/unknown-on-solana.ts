@@ -1,4 +1,5 @@
 import { chunks, type HistoryEntry, inParallel } from '../../../chains/solana/node.ts';
+import { isSignedBy } from '../../../chains/solana/recognise.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import { walkHistory } from '../../../chains/solana/walk-history.ts';
 import { selectTreasuries } from '../../../chains/watching/solana/treasury-accounts.ts';
@@ -111,8 +112,8 @@ export function outgoing(
   treasuries: readonly string[],
   transaction: SolanaTransaction,
 ) {
-  const { keys, signers, signature, slot } = transaction;
-  const treasury = keys.slice(0, signers).find((key) => treasuries.includes(key));
+  const { keys, signature, slot } = transaction;
+  const treasury = treasuries.find((one) => isSignedBy(transaction, one));
   if (treasury === undefined) return null;
   const changes = [
     { token: 'USDC', units: -tokenChange(transaction, treasury, chain.usdcMint) },

@@ -43,7 +43,7 @@ export function spammedNode(node: SolanaNode, spam: Spam): SolanaNode & { read: 
         [1n, 1n],
       ];
       const balances = spam.balances ?? [];
-      const tokens = { tokensBefore: balances, tokensAfter: balances, instructions: [] };
+      const tokens = { tokensBefore: balances, tokensAfter: balances, instructions: [], memos: [] };
       const rest = { fee: 5000n, signers: 1, before: same, after: same, ...tokens };
       return { signature, slot, time: new Date(), isFailed, keys, ...rest };
     },
