@@ -13,8 +13,7 @@ afterAll(() => office.stop());
 
 const phone = { viewport: { width: 375, height: 740 } };
 const enlarge = (page: Page) => page.evaluate("document.documentElement.style.fontSize = '200%'");
-const overflow = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 it('pages of the dashboard fit a phone with text of twice the size, and the account is in reach', async () => {
   const paymentId = await office.createPayment({ amount: '98765.43', description: 'Field notebook' });
