@@ -82,6 +82,7 @@ it('an API error is shown next to its field, and the form input is kept', async 
   await page.getByText('This field is required.').waitFor();
   await field(page, 'Name').fill('Tea');
   await field(page, 'Price').fill('0.10');
+  await page.getByText('Return URLs, payment options, metadata').click();
   await field(page, 'Redirect URL').fill('http://shop.example');
   await button(page, 'Create button').click();
   await page.locator('[name=amount]:focus').waitFor();

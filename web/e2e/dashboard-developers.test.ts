@@ -150,6 +150,9 @@ describe('webhook endpoints', () => {
     await page.getByRole('row', { name: /payment\.completed Pending.*500/ }).waitFor();
     expect(receiver.received.map(({ headers }) => headers['x-service-event'])).toEqual(['payment.completed']);
 
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).getByText('Failing', { exact: true }).waitFor();
+
     receiver.behave((_received, response) => response.end('{"taken":true}'));
     await button(page, 'Retry: payment.completed').click();
     await page.getByRole('row', { name: /payment\.completed Succeeded 2 200/ }).waitFor();
@@ -254,7 +257,7 @@ describe('events, requests and e-mails', () => {
     );
     await page.getByLabel('Status').selectOption('2xx');
     const made = page.getByRole('row', { name: /POST \/api\/v1\/payments .*201/ });
-    await made.getByRole('link', { name: /^req_/ }).click();
+    await made.getByRole('link', { name: /^POST/ }).click();
     await page.getByRole('region', { name: 'response body' }).getByText(paymentId).waitFor();
     await page.getByRole('link', { name: paymentId }).waitFor();
     await page.getByRole('link', { name: 'payment.completed' }).click();

@@ -77,7 +77,7 @@ describe('a new payment', () => {
     await page.getByText('The minimum is $0.50.').waitFor();
     expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Amount').fill('10.00');
-    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByText('More options').click();
     await field(page, 'Redirect URL').fill('http://shop.example');
     await page.getByRole('button', { name: 'Create payment' }).click();
     await page.locator('[name="redirect_url"][aria-invalid="true"]').waitFor();
@@ -87,7 +87,7 @@ describe('a new payment', () => {
   it('accepts only the selected chains and tokens, and stores metadata', async () => {
     const page = await office.enter('/payments/new');
     await field(page, 'Amount').fill('15.00');
-    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByText('More options').click();
     await page.getByRole('checkbox', { name: 'Base' }).check();
     await page.getByRole('checkbox', { name: 'USDC' }).check();
     const add = page.getByRole('button', { name: 'Add metadata' });
@@ -122,7 +122,9 @@ it('a pending payment is cancelled after a confirmation, and its open checkout s
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).dblclick();
   await untilStatus(page, 'Cancelled');
   expect(sent).toHaveLength(1);
-  await page.getByRole('region', { name: 'Timeline' }).getByText('Payment cancelled').waitFor();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByRole('link', { name: 'Payment cancelled' }).waitFor();
+  expect(await timeline.getByText('Payment expired').count()).toBe(0);
   expect(await button.count()).toBe(0);
   await checkout.getByRole('heading', { name: 'This payment was cancelled' }).waitFor();
 });
@@ -421,7 +423,7 @@ it('payment pages are accessible and fit the screen', async () => {
   await untilStatus(page, 'Pending');
   await inspect(page, 'payment-pending');
   await goTo(page, '/payments/new');
-  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByText('More options').click();
   await field(page, 'Reference ID').waitFor();
   await inspect(page, 'payment-new');
   await goTo(page, '/refunds');

@@ -107,6 +107,13 @@ describe('on the smallest phone', () => {
     expect(await overflow(page)).toBe(0);
   });
 
+  it('amount and address to copy fit with text of twice the size', async () => {
+    const show = await openGallery({ viewport: { width: 375, height: 800 } });
+    const page = await show(fixture('pay-live-part'));
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect(await overflow(page)).toBe(0);
+  });
+
   it('networks and tokens fit their cards in every language and width', async () => {
     const show = await openGallery({ viewport: { width: 320, height: 800 } });
     const page = await show(fixture('choose'));

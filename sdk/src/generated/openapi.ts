@@ -2093,6 +2093,7 @@ export interface components {
             status: "enabled" | "disabled";
             /** @description Your own note. */
             description: string | null;
+            failing_since: string | null;
             /**
              * Format: date-time
              * @description Creation time.

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const style = {
   display: 'inline-block',
-  minWidth: '11rem',
+  minWidth: 'min(11rem, 60vw)',
   whiteSpace: 'normal',
   overflowWrap: 'anywhere',
 } as const;

@@ -40,7 +40,7 @@ const statuses: { name: 'completed' | 'open' | 'failed' | 'expired'; label: stri
 export function ByDay({ days }: { days: DayFigures[] }) {
   const [asTable, { toggle }] = useDisclosure(false);
   const button = (
-    <Button variant="subtle" size="compact-sm" onClick={toggle}>
+    <Button variant="default" size="compact-sm" onClick={toggle}>
       {asTable ? 'Show charts' : 'Show table'}
     </Button>
   );

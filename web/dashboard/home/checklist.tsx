@@ -71,7 +71,7 @@ function StepItem({ step }: { step: Step }) {
       <Stack gap={0}>
         {done ? (
           <Text size="sm" c="dimmed">
-            <s>{title}</s> Done
+            {title} <span className="unseen">Done</span>
           </Text>
         ) : (
           <TextLink to={to} {...(live ? { search: { env: 'live' } } : {})} size="sm" fw={500}>

@@ -13,6 +13,7 @@ import { ChainMark, TokenMark } from '../shared/marks.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { ByDay } from './by-day.tsx';
 import { Checklist } from './checklist.tsx';
@@ -24,6 +25,11 @@ import { Totals } from './totals.tsx';
 
 const defaultPeriod = '30';
 const refreshMs = 30_000;
+const toBalances = (
+  <TextLink to="/balances" size="sm">
+    Balances
+  </TextLink>
+);
 
 export function HomePage() {
   const { values, change } = useSearchValues();
@@ -50,7 +56,9 @@ export function HomePage() {
       ) : (
         <>
           <AttentionPanel />
-          {balances.data && balances.data.length > 0 && <BalanceCards balances={balances.data} />}
+          {balances.data && balances.data.length > 0 && (
+            <BalanceCards balances={balances.data} link={toBalances} />
+          )}
           <Load query={query}>{(stats) => <Figures stats={stats} />}</Load>
           <LatestPayments query={latest} />
         </>

@@ -8,7 +8,7 @@ const tableHeight = 330;
 export function HomeSkeleton() {
   return (
     <Stack gap="md" role="status" aria-label="Loading">
-      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
         {['volume', 'net', 'rate', 'time'].map((card) => (
           <Skeleton key={card} height={cardHeight} />
         ))}

@@ -7,7 +7,7 @@ import { Panel } from '../shared/panel.tsx';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { Money, TokenOn, When } from '../shared/values.tsx';
+import { Money, shortId, TokenOn, When } from '../shared/values.tsx';
 
 const columns: Column<PaymentListItem>[] = [
   {
@@ -22,7 +22,7 @@ const columns: Column<PaymentListItem>[] = [
   { header: 'Status', render: (payment) => <StatusBadge status={shownStatus(payment)} /> },
   {
     header: 'Description',
-    render: (payment) => <About about={aboutOf(payment)} />,
+    render: (payment) => <About {...payment} />,
     hideBelow: 'sm',
   },
   { header: 'Paid with', render: paidWith, hideBelow: 'sm' },
@@ -34,14 +34,11 @@ const columns: Column<PaymentListItem>[] = [
   },
 ];
 
-function aboutOf({ description, reference_id, customer_email }: PaymentListItem): string {
-  return description ?? reference_id ?? customer_email ?? '–';
-}
-
-function About({ about }: { about: string }) {
+function About({ description, reference_id, customer_email, payment_id }: PaymentListItem) {
+  const about = description ?? reference_id ?? customer_email;
   return (
-    <Text size="sm" truncate maw="clamp(8rem, 22vw, 26rem)" title={about}>
-      {about}
+    <Text size="sm" truncate maw="clamp(8rem, 22vw, 26rem)" title={about ?? payment_id}>
+      {about ?? <span className="mono">{shortId(payment_id)}</span>}
     </Text>
   );
 }

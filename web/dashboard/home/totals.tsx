@@ -13,7 +13,7 @@ export function Totals({ stats }: { stats: Stats }) {
   const { totals } = stats;
   const { success_rate: rate, average_confirmation_seconds: seconds } = totals;
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
       <Total
         label="Volume"
         stats={stats}
@@ -64,7 +64,7 @@ interface TotalProps {
 function Total({ label, stats, value, note, lessIsBetter = false, children }: TotalProps) {
   const { totals, previous, by_day: days } = stats;
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" className="figure-box">
       <Text size="sm" c="dimmed">
         {label}
       </Text>

@@ -29,7 +29,7 @@ export function ButtonPreview({ offer, options: { label, locale, theme } }: Butt
   });
 
   return (
-    <div>
+    <div style={{ overflowX: 'auto' }}>
       <span ref={place} hidden />
     </div>
   );

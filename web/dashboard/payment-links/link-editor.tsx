@@ -1,10 +1,11 @@
-import { Box, Grid, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Box, Grid, Group, NativeSelect, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { facts } from '../shared/facts.ts';
 import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
 import { ReturnUrlFields } from '../shared/fields/return-url-fields.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
+import { Fold } from '../shared/fold.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { ButtonPreview } from './button-preview.tsx';
 import { type AnyLink, buttonKind, type Kind } from './kinds.ts';
@@ -38,8 +39,10 @@ export function LinkEditor({ kind, initial, submit, emptyHint, send, onDone }: L
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Form form={form} wide>
           <PaymentPanel kind={kind} form={form} />
-          {!isButton && <LimitsPanel form={form} />}
-          <CheckoutPanel kind={kind} form={form} emptyHint={emptyHint} />
+          <Panel>
+            {!isButton && <Limits form={form} />}
+            <Checkout kind={kind} form={form} emptyHint={emptyHint} />
+          </Panel>
           <Group>
             <SubmitButton form={form}>{submit}</SubmitButton>
           </Group>
@@ -108,9 +111,10 @@ function PaymentPanel({ kind, form }: PanelProps) {
   );
 }
 
-function LimitsPanel({ form }: Pick<PanelProps, 'form'>) {
+function Limits({ form }: Pick<PanelProps, 'form'>) {
+  const { max_payments, expires_at } = form.values;
   return (
-    <Panel title="Limits">
+    <Fold label="Limits" isOpen={max_payments !== '' || expires_at !== ''}>
       <SimpleGrid cols={twoColumns}>
         <TextInput
           label="Maximum number of payments"
@@ -125,7 +129,7 @@ function LimitsPanel({ form }: Pick<PanelProps, 'form'>) {
           {...form.text('expires_at')}
         />
       </SimpleGrid>
-    </Panel>
+    </Fold>
   );
 }
 
@@ -134,20 +138,30 @@ const buttonReturns = {
   afterCancelling: 'Where customers go if they cancel and the checkout did not open in a popup.',
 };
 
-function CheckoutPanel({ kind, form, emptyHint }: PanelProps & { emptyHint: string }) {
+function Checkout({ kind, form, emptyHint }: PanelProps & { emptyHint: string }) {
   return (
-    <Panel title="Checkout">
-      <SimpleGrid cols={twoColumns}>
-        <ReturnUrlFields form={form} {...(kind === buttonKind ? buttonReturns : {})} />
-        <TextInput
-          label="Time to pay (minutes)"
-          description="Defaults to 30."
-          {...count}
-          {...form.text('expiration_minutes')}
-        />
-      </SimpleGrid>
-      <PaymentOptionFields form={form} emptyHint={emptyHint} />
-      <MetadataEditor form={form} />
-    </Panel>
+    <Fold label="Return URLs, payment options, metadata" isOpen={hasTerms(form.values)}>
+      <Stack gap="md">
+        <SimpleGrid cols={twoColumns}>
+          <ReturnUrlFields form={form} {...(kind === buttonKind ? buttonReturns : {})} />
+          <TextInput
+            label="Time to pay (minutes)"
+            description="Defaults to 30."
+            {...count}
+            {...form.text('expiration_minutes')}
+          />
+        </SimpleGrid>
+        <PaymentOptionFields form={form} emptyHint={emptyHint} />
+        <MetadataEditor form={form} />
+      </Stack>
+    </Fold>
+  );
+}
+
+/** Whether one of the folded fields holds something. */
+function hasTerms({ redirect_url, cancel_url, expiration_minutes, ...lists }: LinkFields): boolean {
+  const { accepted_chains, accepted_tokens, metadata } = lists;
+  return [redirect_url, cancel_url, expiration_minutes, accepted_chains, accepted_tokens, metadata].some(
+    ({ length }) => length > 0,
   );
 }

@@ -91,11 +91,7 @@ function Actions({ kind, link }: { kind: Kind; link: AnyLink }) {
   return (
     <>
       {kind === buttonKind && (
-        <Button
-          size="xs"
-          variant="default"
-          renderRoot={(root) => <Link {...root} to={`${kind.pages}/${id}/edit`} />}
-        >
+        <Button variant="default" renderRoot={(root) => <Link {...root} to={`${kind.pages}/${id}/edit`} />}>
           Edit
         </Button>
       )}

@@ -1,15 +1,4 @@
-import {
-  Box,
-  Collapse,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Box, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
@@ -18,11 +7,10 @@ import { facts } from '../shared/facts.ts';
 import { PaymentOptionFields } from '../shared/fields/accepted-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { languageOptions } from '../shared/fields/languages.ts';
-import { metadataField } from '../shared/fields/metadata.ts';
 import { MetadataEditor } from '../shared/fields/metadata-editor.tsx';
 import { ReturnUrlFields } from '../shared/fields/return-url-fields.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
-import { Icon } from '../shared/icons.tsx';
+import { Fold } from '../shared/fold.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -115,49 +103,28 @@ function MainFields({ form }: { form: PaymentForm }) {
   );
 }
 
-/** Expands when one of its fields has an error, so that the error is visible. */
 function MoreFields({ form }: { form: PaymentForm }) {
-  const [opened, { toggle }] = useDisclosure(false);
-  const hasError = [
-    ...['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'],
-    ...form.values.metadata.map(({ key }) => metadataField(key)),
-  ].some((name) => form.errorOf(name) !== null);
-  const shown = opened || hasError;
   return (
-    <Stack gap="md">
-      <UnstyledButton
-        onClick={toggle}
-        aria-expanded={shown}
-        w="fit-content"
-        fz="sm"
-        c="var(--mantine-color-anchor)"
-      >
-        <Group gap={4}>
-          <Icon name="chevron" size={16} />
-          {shown ? 'Fewer options' : 'More options'}
-        </Group>
-      </UnstyledButton>
-      <Collapse expanded={shown}>
-        <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              label="Reference ID"
-              description="Your own unique ID, such as an order number."
-              autoComplete="off"
-              {...form.text('reference_id')}
-            />
-            <NativeSelect
-              label="Checkout language"
-              description="Customers can change it."
-              data={languages}
-              {...form.text('locale')}
-            />
-            <ReturnUrlFields form={form} />
-          </SimpleGrid>
-          <PaymentOptionFields form={form} emptyHint={emptyHint} />
-          <MetadataEditor form={form} />
-        </Stack>
-      </Collapse>
-    </Stack>
+    <Fold label="More options" isOpen={false}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Reference ID"
+            description="Your own unique ID, such as an order number."
+            autoComplete="off"
+            {...form.text('reference_id')}
+          />
+          <NativeSelect
+            label="Checkout language"
+            description="Customers can change it."
+            data={languages}
+            {...form.text('locale')}
+          />
+          <ReturnUrlFields form={form} />
+        </SimpleGrid>
+        <PaymentOptionFields form={form} emptyHint={emptyHint} />
+        <MetadataEditor form={form} />
+      </Stack>
+    </Fold>
   );
 }

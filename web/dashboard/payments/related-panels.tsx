@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import type { PaymentDetail, Refund } from '../shared/api/types.ts';
+import { endpointPage, useEndpoints } from '../developers/webhooks/endpoints.ts';
+import type { Endpoint, PaymentDetail, Refund } from '../shared/api/types.ts';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
@@ -94,7 +95,7 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
 
 type Delivery = PaymentDetail['deliveries'][number];
 
-const deliveryColumns: Column<Delivery>[] = [
+const deliveryColumns = (endpoints: Endpoint[]): Column<Delivery>[] => [
   { header: 'Event', render: ({ event_type }) => <span className="mono">{event_type}</span> },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Attempts', align: 'right', hideBelow: 'sm', render: ({ attempts }) => attempts },
@@ -102,22 +103,33 @@ const deliveryColumns: Column<Delivery>[] = [
     header: 'Endpoint',
     hideBelow: 'sm',
     render: ({ endpoint_id }) => (
-      <TextLink to={`/developers/webhooks/${endpoint_id}`} size="sm">
-        View
+      <TextLink to={endpointPage(endpoint_id)} size="sm">
+        <EndpointName endpoint={endpoints.find((endpoint) => endpoint.endpoint_id === endpoint_id)} />
       </TextLink>
     ),
   },
   { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
+/** What its merchant calls it, or where it is. */
+function EndpointName({ endpoint }: { endpoint: Endpoint | undefined }) {
+  if (!endpoint) return 'View';
+  return (
+    <Text inherit truncate maw="11rem" title={endpoint.url}>
+      {endpoint.description ?? endpoint.url.replace(/^https?:\/\//, '')}
+    </Text>
+  );
+}
+
 export function DeliveriesPanel({ deliveries }: { deliveries: Delivery[] }) {
+  const { data: endpoints = [] } = useEndpoints();
   if (deliveries.length === 0) return null;
   return (
     <Panel title="Webhook deliveries">
       <DataTable
         label="Webhook deliveries for this payment"
         stacked
-        columns={deliveryColumns}
+        columns={deliveryColumns(endpoints)}
         rows={deliveries}
         rowKey={(delivery) => delivery.delivery_id}
       />

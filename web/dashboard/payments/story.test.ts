@@ -84,6 +84,30 @@ it('says how much a refund was when it completed, unless there are several', () 
   expect(detailOf([refund('ref_1'), refund('ref_2'), done])).toBeNull();
 });
 
+it('tells a cancelled payment as cancelled, not as expired too', () => {
+  const cancelled: TimelineEntry = {
+    at: second(20),
+    kind: 'cancelled',
+    title: 'Payment cancelled',
+    id: 'pay_1',
+  };
+  const event: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment expired', id: 'evt_8' };
+  expect(storyOf([cancelled, event], chainName)).toMatchObject([
+    { title: 'Payment cancelled', to: '/developers/events/evt_8' },
+  ]);
+  expect(storyOf([event], chainName)).toMatchObject([{ title: 'Payment expired' }]);
+});
+
+it('does not say that money of a failed transaction arrived', () => {
+  const [, sighting] = entries;
+  if (!sighting) throw new Error('no entries');
+  const failed: TimelineEntry = { at: second(40), kind: 'event', title: 'Payment failed', id: 'evt_9' };
+  expect(storyOf([sighting, failed], chainName).map(({ title }) => title)).toEqual([
+    'Payment failed',
+    'Transaction seen',
+  ]);
+});
+
 it('keeps events that nothing else tells', () => {
   const failed: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment failed', id: 'evt_9' };
   expect(storyOf([failed], chainName)).toMatchObject([

@@ -22,7 +22,8 @@ const partners: Record<string, TimelineEntry['kind']> = {
   'Payment processing': 'sighting',
   'Payment completed': 'confirmation',
   'Unapplied money': 'unapplied',
-  'Payment cancelled': 'cancelled',
+  // Webhooks tell of a cancelled payment as of an expired one.
+  'Payment expired': 'cancelled',
 };
 const sameMomentMs = 10_000;
 
@@ -57,7 +58,11 @@ export function storyOf(entries: readonly TimelineEntry[], chainName: (chain: st
       }
     }
   }
+  const hasFailed = events.some(({ title }) => title === 'Payment failed');
   return withoutPlainConfirmations(rows)
+    .map((row) =>
+      hasFailed && row.kind === 'sighting' && !row.status ? { ...row, title: 'Transaction seen' } : row,
+    )
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map(({ kind: _kind, about: _about, ...row }) => row)
     .reverse();

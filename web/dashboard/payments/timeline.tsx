@@ -16,11 +16,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
         {storyOf(entries, chainName).map((row) => (
           <li key={row.key} className={classes['row']} data-tone={row.tone}>
             <RowTitle row={row} />
-            {row.detail && (
-              <Text size="sm" className="numbers">
-                {row.detail}
-              </Text>
-            )}
+            {row.detail && <Text size="sm">{row.detail}</Text>}
             <Text size="xs" c="dimmed">
               <When at={row.at} exact />
             </Text>

@@ -8,7 +8,7 @@ import { Money, shortId } from '../shared/values.tsx';
 import { duePayouts, sumOf, totalWorth } from './sums.ts';
 
 /** The two figures that a merchant looks for first: what is there, and what comes when. */
-export function BalanceCards({ balances }: { balances: BalanceOutlook[] }) {
+export function BalanceCards({ balances, link }: { balances: BalanceOutlook[]; link?: ReactNode }) {
   const currency = balances[0]?.currency ?? 'USD';
   const { amount, isComplete } = totalWorth(balances);
   return (
@@ -16,11 +16,7 @@ export function BalanceCards({ balances }: { balances: BalanceOutlook[] }) {
       <Card
         label="Total balance"
         note={isComplete ? 'What is available, at current prices' : 'Without balances that have no price now'}
-        link={
-          <TextLink to="/balances" size="sm">
-            Balances
-          </TextLink>
-        }
+        link={link}
       >
         <Money amount={amount} currency={currency} />
       </Card>
@@ -72,7 +68,7 @@ interface CardProps {
 
 function Card({ label, note, link, children }: CardProps) {
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" className="figure-box">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
           {label}

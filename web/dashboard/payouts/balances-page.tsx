@@ -9,7 +9,7 @@ import { ExportButton } from '../shared/lists/export-button.tsx';
 import { Page } from '../shared/page.tsx';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { Money, TokenAmount, TokenOn } from '../shared/values.tsx';
+import { Money, Nothing, TokenAmount, TokenOn } from '../shared/values.tsx';
 import { BalanceCards } from './balance-cards.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayOutEverything } from './pay-out-everything.tsx';
@@ -62,11 +62,12 @@ function columnsFor(
   payOut: ((balance: DuePayout) => void) | null,
   canTopUp: boolean,
 ): Column<BalanceOutlook>[] {
-  const amount =
-    (field: 'available' | 'pending' | 'in_transit' | 'refunding') => (balance: BalanceOutlook) => (
-      <Text span inherit {...(Number(balance[field]) === 0 ? { c: 'dimmed' } : {})}>
-        <TokenAmount amount={balance[field]} token={balance.token} />
-      </Text>
+  /** No zeros: what is on its way stands out. */
+  const onItsWay = (field: 'pending' | 'in_transit' | 'refunding') => (balance: BalanceOutlook) =>
+    Number(balance[field]) === 0 ? (
+      <Nothing />
+    ) : (
+      <TokenAmount amount={balance[field]} token={balance.token} />
     );
   return [
     {
@@ -87,16 +88,20 @@ function columnsFor(
         </>
       ),
     },
-    { header: 'Available', align: 'right', render: amount('available') },
+    {
+      header: 'Available',
+      align: 'right',
+      render: ({ available, token }) => <TokenAmount amount={available} token={token} />,
+    },
     {
       header: 'Worth now',
       align: 'right',
       render: ({ amount: worth, currency }) =>
-        worth === null ? '—' : <Money amount={worth} currency={currency} />,
+        worth === null ? '–' : <Money amount={worth} currency={currency} />,
     },
-    { header: 'Pending', align: 'right', render: amount('pending') },
-    { header: 'Being paid out', align: 'right', render: amount('in_transit') },
-    { header: 'Being refunded', align: 'right', render: amount('refunding') },
+    { header: 'Pending', align: 'right', render: onItsWay('pending') },
+    { header: 'Being paid out', align: 'right', render: onItsWay('in_transit') },
+    { header: 'Being refunded', align: 'right', render: onItsWay('refunding') },
     {
       header: 'Payout',
       align: 'right',

@@ -30,7 +30,7 @@ export function Wallets({ wallets }: { wallets: Wallet[] }) {
     >
       {families.map(({ family, name, chains }) => (
         <Stack key={family} gap={4} component="section" aria-label={name}>
-          <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+          <Group justify="space-between" align="flex-start" gap="sm">
             <Stack gap={0}>
               <Text fw={500} size="sm">
                 {name}

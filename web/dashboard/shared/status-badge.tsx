@@ -35,6 +35,7 @@ const tones: Record<string, Tone> = {
   replaced: 'neutral',
   cancelled: 'neutral',
   failed: 'bad',
+  failing: 'bad',
   reversed: 'bad',
   declined: 'bad',
 };

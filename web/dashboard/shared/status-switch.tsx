@@ -39,7 +39,7 @@ export function StatusSwitch({ status, noun, change, listPath, effect }: StatusS
   };
   return (
     <>
-      <Button size="xs" variant="default" onClick={ask}>
+      <Button variant="default" onClick={ask}>
         {verbs[opposite[status]]}
       </Button>
       <ConfirmDialog

@@ -17,6 +17,11 @@ export function TokenAmount({ amount, token }: { amount: string; token: string }
   return <span className="numbers">{formatTokens(language, amount, symbol)}</span>;
 }
 
+/** Where a table has nothing to show. Narrow screens leave it out. */
+export function Nothing() {
+  return <span className="nothing">–</span>;
+}
+
 /** A token as people call it, and its chain. */
 export function TokenOn({ token, chain }: { token: string; chain: string }) {
   return (
@@ -30,7 +35,7 @@ export function TokenOn({ token, chain }: { token: string; chain: string }) {
 /** Relative time with the exact time on hover; `exact` shows the exact time. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   return (
-    <time dateTime={at} title={exactTime(at)} className="numbers">
+    <time dateTime={at} title={exactTime(at)} {...(exact ? {} : { className: 'numbers' })}>
       {exact ? exactTime(at) : relativeTime(at, Date.now())}
     </time>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
 import type { Permission } from '../shared/api/types.ts';
 import { Icon } from '../shared/icons.tsx';
+import classes from './shell.module.css';
 
 const things: { to: string; label: string; permission: Permission }[] = [
   { to: '/payments/new', label: 'Payment', permission: 'payments.write' },
@@ -19,7 +20,13 @@ export function CreateMenu() {
   return (
     <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button size="compact-sm" aria-label="Create" px={8}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label="Create"
+          px={8}
+          className={classes['create'] ?? ''}
+        >
           <Icon name="plus" size={16} />
           <Text span inherit visibleFrom="md" ml={6} mr={2}>
             Create

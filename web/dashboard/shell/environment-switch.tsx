@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEnvironment } from '../shared/api/environment.ts';
 import { sectionOf } from './navigation.ts';
+import classes from './shell.module.css';
 import { useDashboardPath } from './sidebar.tsx';
 
 /** Resources exist in one environment only, so switching goes to the list. */
@@ -13,6 +14,7 @@ export function EnvironmentSwitch() {
     <Switch
       label="Test mode"
       labelPosition="left"
+      classNames={{ labelWrapper: classes['switchLabel'] ?? '' }}
       checked={isTest}
       color="var(--test)"
       onChange={({ currentTarget }) =>

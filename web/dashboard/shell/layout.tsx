@@ -51,7 +51,7 @@ function Frame() {
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
           <Brand visibleFrom="sm" className={classes['brand'] ?? ''} />
           <TopSearch />
-          <Group gap="sm" wrap="nowrap" ml="auto">
+          <Group gap="sm" wrap="nowrap" ml="auto" className={classes['tools'] ?? ''}>
             <CreateMenu />
             <Button
               component="a"

@@ -61,6 +61,13 @@ const endpointResource = Type.Object({
   events: Type.Array(oneOf([...eventTypes, '*'])),
   status: oneOf(['enabled', 'disabled']),
   description: nullable(Type.String()),
+  failing_since: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the first delivery attempt failed after which none succeeded; null while they succeed.',
+    }),
+  ),
   created_at: timestamp,
   secret: Type.Optional(
     Type.String({ description: 'Prefix `whsec_`. Only in the response to create and rotate.' }),
@@ -119,15 +126,19 @@ export const named = {
 };
 export const webhookResources = Object.values(named);
 
-export function toEndpoint(
-  row: Pick<EndpointRow, 'endpoint_id' | 'url' | 'events' | 'status' | 'description' | 'created_at'>,
-) {
+type ShownEndpoint = Pick<
+  EndpointRow,
+  'endpoint_id' | 'url' | 'events' | 'status' | 'description' | 'failing_since' | 'created_at'
+>;
+
+export function toEndpoint(row: ShownEndpoint) {
   return {
     endpoint_id: row.endpoint_id,
     url: row.url,
     events: row.events,
     status: row.status,
     description: row.description,
+    failing_since: row.failing_since?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }

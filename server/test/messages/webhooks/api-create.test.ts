@@ -34,6 +34,7 @@ describe('POST /webhooks/endpoints', () => {
       events: ['payment.completed'],
       status: 'enabled',
       description: 'Orders',
+      failing_since: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });

@@ -9,8 +9,8 @@ import { ListView } from '../../shared/lists/list-view.tsx';
 import { useSearchValues } from '../../shared/lists/search.ts';
 import { Page } from '../../shared/page.tsx';
 import { EmptyState } from '../../shared/states.tsx';
-import { When } from '../../shared/values.tsx';
-import { IdLink } from '../id-link.tsx';
+import { TextLink } from '../../shared/text-link.tsx';
+import { Id, When } from '../../shared/values.tsx';
 import { keyName, useKeys } from '../keys/keys.ts';
 import { LongText } from '../long-text.tsx';
 import { HttpStatus } from '../webhooks/http-status.tsx';
@@ -27,12 +27,12 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
   return [
     {
       header: 'Request',
-      render: ({ method, path }) => (
-        <LongText>
-          <span className="mono">
+      render: ({ method, path, request_id }) => (
+        <TextLink to={`/developers/requests/${request_id}`} size="sm" className="mono">
+          <LongText>
             <strong>{method}</strong>&nbsp;{path}
-          </span>
-        </LongText>
+          </LongText>
+        </TextLink>
       ),
     },
     {
@@ -63,9 +63,8 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
     { header: 'IP address', render: ({ ip }) => <span className="mono">{ip}</span>, hideBelow: 'md' },
     {
       header: 'Request ID',
-      render: ({ request_id }) => (
-        <IdLink id={request_id} to={`/developers/requests/${request_id}`} label="request ID" short />
-      ),
+      render: ({ request_id }) => <Id value={request_id} label="request ID" short />,
+      hideBelow: 'sm',
     },
     { header: 'Time', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
   ];

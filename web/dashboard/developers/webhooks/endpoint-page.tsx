@@ -11,7 +11,7 @@ import { everyType } from '../events/event-types.ts';
 import { LongText } from '../long-text.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { useEndpoints } from './endpoints.ts';
+import { endpointStatus, useEndpoints } from './endpoints.ts';
 
 const back = { to: '/developers/webhooks', label: 'Webhooks' };
 
@@ -43,7 +43,7 @@ function NoEndpoint() {
 }
 
 function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
-  const { endpoint_id, url, status, description, events, created_at } = endpoint;
+  const { endpoint_id, url, description, events, failing_since, created_at } = endpoint;
   const canWrite = useCan('webhooks.write');
   return (
     <Page
@@ -51,7 +51,7 @@ function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
       heading={
         <Group gap="sm">
           <LongText>{url}</LongText>
-          <StatusBadge status={status} />
+          <StatusBadge status={endpointStatus(endpoint)} />
         </Group>
       }
       description={description}
@@ -63,6 +63,7 @@ function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
           items={[
             { label: 'Endpoint ID', value: <Id value={endpoint_id} label="endpoint ID" /> },
             { label: 'Events', value: <EventNames events={events} /> },
+            ...(failing_since ? [{ label: 'Failing since', value: <When at={failing_since} exact /> }] : []),
             { label: 'Created', value: <When at={created_at} exact /> },
           ]}
         />

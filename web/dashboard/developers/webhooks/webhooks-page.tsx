@@ -14,7 +14,7 @@ import { When } from '../../shared/values.tsx';
 import { eventsSummary } from '../events/event-types.ts';
 import { LongText } from '../long-text.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
-import { endpointPage, endpointsPath } from './endpoints.ts';
+import { endpointPage, endpointStatus, endpointsPath } from './endpoints.ts';
 
 const columns: Column<Endpoint>[] = [
   {
@@ -37,7 +37,19 @@ const columns: Column<Endpoint>[] = [
     render: ({ events }) => <span title={events.join('\n')}>{eventsSummary(events)}</span>,
     hideBelow: 'sm',
   },
-  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Status',
+    render: (endpoint) => (
+      <Stack gap={2} align="flex-start">
+        <StatusBadge status={endpointStatus(endpoint)} />
+        {endpoint.failing_since && (
+          <Text size="xs" c="dimmed">
+            began <When at={endpoint.failing_since} />
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
   {
     header: 'Created',
     align: 'right',

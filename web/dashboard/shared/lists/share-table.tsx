@@ -25,30 +25,32 @@ export function ShareTable({ label, nameHeader, shares, empty }: ShareTableProps
   const highest = Math.max(0, ...shares.map(({ value }) => value)) || 1;
   const sorted = [...shares].sort((one, other) => other.value - one.value);
   return (
-    <table className={classes['share']} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{nameHeader}</th>
-          <th scope="col">Payments</th>
-          <th scope="col">Volume</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map(({ name, mark, value, shown, count }) => (
-          <tr key={name}>
-            <th scope="row">
-              {mark}
-              {name}
-              <span className={classes['track']} aria-hidden="true">
-                <span style={{ width: `${(value / highest) * 100}%` }} />
-              </span>
-            </th>
-            <td className="numbers">{count}</td>
-            <td className="numbers">{shown}</td>
+    <div className={classes['sideways']}>
+      <table className={classes['share']} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{nameHeader}</th>
+            <th scope="col">Payments</th>
+            <th scope="col">Volume</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sorted.map(({ name, mark, value, shown, count }) => (
+            <tr key={name}>
+              <th scope="row">
+                {mark}
+                {name}
+                <span className={classes['track']} aria-hidden="true">
+                  <span style={{ width: `${(value / highest) * 100}%` }} />
+                </span>
+              </th>
+              <td className="numbers">{count}</td>
+              <td className="numbers">{shown}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

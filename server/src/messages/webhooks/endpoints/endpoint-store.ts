@@ -65,7 +65,7 @@ export async function selectEndpointPage(
   request: PageRequest,
 ): Promise<Page<EndpointRow>> {
   const where = sql`environment = ${environment} and status <> 'deleted'`;
-  const columns = ['endpoint_id', 'url', 'events', 'description', 'status', 'created_at'];
+  const columns = ['endpoint_id', 'url', 'events', 'description', 'status', 'failing_since', 'created_at'];
   return selectPage(sql, { table: 'webhook_endpoints', idColumn: 'endpoint_id', columns, where }, request);
 }
 
