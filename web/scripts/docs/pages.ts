@@ -91,6 +91,7 @@ const listed: Group[] = [
       guide('operating'),
       guide('high-availability'),
       guide('scaling'),
+      guide('benchmarks'),
       guide('reliability'),
       guide('cli'),
       { slug: 'security-policy', file: 'SECURITY.md', label: 'Security policy' },
