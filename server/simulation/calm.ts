@@ -4,10 +4,12 @@ import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
+import { lookForEarlyMoney } from './checks/large-money.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
+import { followPrices } from './price-history.ts';
 import type { Worker } from './processes.ts';
 import { finishPending } from './restarts.ts';
 import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
@@ -188,6 +190,8 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
   await simulation.solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
   await simulation.signingCustomers?.act(processes.api);
   if (simulation.signingCustomers) await finishPending(simulation);
+  await followPrices(world);
+  await lookForEarlyMoney(simulation);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
@@ -246,7 +250,7 @@ function mineWhatTells({ chains, solana, clock }: World): boolean {
   const nowMs = clock.nowMs();
   const telling = chains.filter((chain) => !isQuiet(chain, nowMs));
   for (const chain of telling)
-    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(nowMs);
+    for (let block = 0; block <= chain.facts.finalizedAfter; block++) chain.mine(nowMs);
   const isSolanaTelling = solana !== null && !isSolanaQuiet(solana, nowMs);
   if (isSolanaTelling) solana.mine(slotsPerRound);
   return telling.length > 0 || isSolanaTelling;
@@ -260,7 +264,7 @@ function isSolanaQuiet({ pool, ledger }: ModelSolana, nowMs: number): boolean {
 /** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
 function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs: number): boolean {
   if (isDeeplyReorganised || mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
-  for (let depth = 0; depth < facts.finalAfter; depth++)
+  for (let depth = 0; depth < facts.finalizedAfter; depth++)
     if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
   return true;
 }

@@ -27,6 +27,10 @@ export interface World {
   solana: ModelSolana | null;
   /** Some customers pay by signature. */
   isSigning: boolean;
+  /** The second chain is final by depth, and large money there by its `finalized` tag. */
+  hasLarge: boolean;
+  /** Large money that was final before that. */
+  earlyMoney: string[];
   faults: Faults;
   omissions: Omissions;
   wants: Wants;

@@ -6,6 +6,7 @@ import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
 import { checkFlows } from './flows.ts';
 import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
+import { checkEarlyMoney } from './large-money.ts';
 import { checkLedger, checkSums } from './ledger.ts';
 import { checkLinks } from './links.ts';
 import { checkMoves } from './moves.ts';
@@ -32,6 +33,7 @@ const always = [
   checkClaims,
   checkLinks,
   checkSignatures,
+  checkEarlyMoney,
 ];
 
 /** What holds when everything has ended. */

@@ -1,3 +1,4 @@
+import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
 import type { SourcePlant } from './plant.ts';
 
@@ -189,4 +190,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     to: "''.padEnd(2, '0')",
   },
   ...sourcePlantsOfSignatures,
+  ...sourcePlantsOfOptions,
 };
