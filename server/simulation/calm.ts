@@ -48,6 +48,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     chain.world.pool.usdcPerEth = usualUsdcPerEth;
   }
   world.solana?.calm();
+  world.screener?.calm();
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(simulation);
@@ -182,7 +183,9 @@ const ofChains: readonly string[] = ['watch-chains', 'send-transfers', 'release-
 const idleRunEvery = 5;
 const runsIdle = (number: number) => number % idleRunEvery === 0;
 
-/** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
+/**
+ * Blocks until what was sent is final by depth, everything the shop and customers want, and every task once, by the workers in turn.
+ */
 async function round(simulation: Simulation, number: number, runsAll = runsIdle): Promise<void> {
   const { world, merchants, chainOperator, customers, claimants, visitors, processes } = simulation;
   customers.decide(ordersOf(simulation));
@@ -197,6 +200,10 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
+    await finishPending(simulation);
+  }
+  if (world.screener?.isNeeded && processes.api) {
+    world.screener.look(processes.api.ctx);
     await finishPending(simulation);
   }
   await resumeRoutes(simulation);
@@ -250,7 +257,7 @@ function mineWhatTells({ chains, solana, clock }: World): boolean {
   const nowMs = clock.nowMs();
   const telling = chains.filter((chain) => !isQuiet(chain, nowMs));
   for (const chain of telling)
-    for (let block = 0; block <= chain.facts.finalizedAfter; block++) chain.mine(nowMs);
+    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(nowMs);
   const isSolanaTelling = solana !== null && !isSolanaQuiet(solana, nowMs);
   if (isSolanaTelling) solana.mine(slotsPerRound);
   return telling.length > 0 || isSolanaTelling;

@@ -20,6 +20,7 @@ import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { type Merchant, openMerchants } from './people/merchant.ts';
+import { Screener } from './people/screener.ts';
 import { endow, SigningCustomers } from './people/signing-customers.ts';
 import { Visitors } from './people/visitors.ts';
 import { mayWantMore, someAmount, wishMore } from './people/wishes.ts';
@@ -119,6 +120,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   // A restored backup would have forgotten prices.
   const quotesRunOut = !wantsRoutes && !isBackedUp && Math.floor(seed / 3) % pricedEvery === 0;
+  const isScreened =
+    (plant.needsScreening ?? Math.floor(seed / 3) % 3 === 1) && !hasSolana && !wantsRoutes && !isBackedUp;
   const world = createWorld(
     { ...base, merchants },
     seed,
@@ -130,6 +133,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     new Prices(quotesRunOut ? quotesHoldMs : null),
   );
   world.isSigning = isSigning;
+  if (isScreened) world.screener = new Screener(world);
   if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
@@ -250,7 +254,11 @@ async function act(simulation: Simulation): Promise<void> {
   const asked = merchants.reduce((sum, { shop }) => sum + shop.requests.length, 0);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
-    const name = chance.pick(solana ? [...oftenRun, 'make-solana-addresses'] : oftenRun);
+    const name = chance.pick([
+      ...oftenRun,
+      ...(solana ? ['make-solana-addresses'] : []),
+      ...(world.screener ? ['screen-money', 'screen-money'] : []),
+    ]);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
     if (name !== null && chance.happens(0.15)) processes.runBoth(name);
     else processes.run(worker, chance.pick(tasks));
@@ -262,6 +270,8 @@ async function act(simulation: Simulation): Promise<void> {
   } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
+  else if (processes.api && world.screener?.isNeeded && chance.happens(0.2))
+    world.screener.look(processes.api.ctx);
   else if (processes.api && deciding.length > 0 && chance.happens(0.3))
     chance.pick(deciding).owner.doNext(processes.api.ctx);
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
@@ -343,6 +353,7 @@ function createWorld(
     isSigning: false,
     hasLarge,
     earlyMoney: [],
+    screener: null,
     faults: new Faults(planned),
     omissions,
     wants,

@@ -22,7 +22,7 @@ const secondLookDepth = 3;
 /** Blocks on top of the one that nodes call finalized. */
 const finalizedDepth = 4;
 /** The same where large money alone waits for it. */
-const lateFinalizedDepth = 8;
+const lateFinalizedDepth = 12;
 /** Confirmations of other money there. */
 export const smallConfirmations = 3;
 const pollMs = 2000;

@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './inbox.ts';
+import type { Screener } from './people/screener.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
 import type { SimulatedClock } from './scheduler/held-time.ts';
@@ -31,6 +32,8 @@ export interface World {
   hasLarge: boolean;
   /** Large money that was final before that. */
   earlyMoney: string[];
+  /** Null in histories without screening. */
+  screener: Screener | null;
   faults: Faults;
   omissions: Omissions;
   wants: Wants;

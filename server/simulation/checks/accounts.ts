@@ -60,12 +60,17 @@ function paidWith(
   const { chain = '', token = '' } = answer;
   const option = order.options.find((one) => one.chain === chain && one.token === token);
   const possible: CountedCoin[][] = option ? possibleMoney(world, order, option, arrived) : [[]];
-  const fees = feesAt(merchant, Date.parse(answer.completed_at ?? ''));
-  const credits = option
-    ? possible.flatMap((coins) => possibleCredits(quoteOf(option), merchant.toleranceBps, fees, coins))
-    : [];
   // Arrivals themselves, to be found again by.
   const coins = arrived.filter(({ hash }) => possible[0]?.some((one) => one.hash === hash));
+  const fees = feesAt(merchant, Date.parse(answer.completed_at ?? ''));
+  const credits = option
+    ? possible.flatMap((counted) =>
+        possibleCredits(quoteOf(option), merchant.toleranceBps, fees, counted).map((credit) => ({
+          ...credit,
+          taken: coins.map((coin) => credit.taken[counted.findIndex(({ hash }) => hash === coin.hash)] ?? 0n),
+        })),
+      )
+    : [];
   return { order, answer, chain, token, coins, credits };
 }
 

@@ -17,6 +17,7 @@ import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
+import { checkRefusedStays, checkScreening } from './screening.ts';
 import { checkSignatures, checkSignaturesAtRest } from './signatures.ts';
 import { checkThefts } from './thefts.ts';
 import { checkUnapplied } from './unapplied.ts';
@@ -34,6 +35,8 @@ const always = [
   checkLinks,
   checkSignatures,
   checkEarlyMoney,
+  checkScreening,
+  checkRefusedStays,
 ];
 
 /** What holds when everything has ended. */

@@ -1,4 +1,7 @@
+import type { PaymentTransaction } from '../chain/block.ts';
+import type { EvmName } from '../operator.ts';
 import type { Merchant } from '../people/merchant.ts';
+import { nameOf } from '../people/screener.ts';
 import type { Order } from '../people/shop.ts';
 import type { Simulation } from '../simulation.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
@@ -16,6 +19,8 @@ export interface Arrived {
   hash: string;
   /** Of its block. */
   atMs: number;
+  /** What screening, and then the operator, made of it; null if nothing stopped it. */
+  stopped: 'held' | 'refused' | null;
   /** Before the payment's deadline. */
   isInTime: boolean;
 }
@@ -45,10 +50,26 @@ function onEvm(simulation: Simulation, { shop }: Merchant): Arrived[] {
           hash: coin.hash,
           atMs,
           isInTime: atMs <= order.expiresAtMs,
+          stopped: stoppedAs(simulation, order.paymentId, chain.facts.id, token, coin),
         },
       ];
     }),
   );
+}
+
+function stoppedAs(
+  { world: { screener } }: Simulation,
+  resource_id: string,
+  chain: EvmName,
+  token: 'USDC' | 'ETH',
+  { isInternal, from, units }: Pick<PaymentTransaction, 'isInternal' | 'from' | 'units'>,
+): Arrived['stopped'] {
+  const address = isInternal ? '' : from;
+  const said = screener?.verdictOn(
+    nameOf({ direction: 'in', chain, resource_id, address, token, units: units.toString() }),
+  );
+  if (!said || said.verdict === 'ok') return null;
+  return said.decision === 'refuse' ? 'refused' : 'held';
 }
 
 function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
@@ -66,5 +87,6 @@ function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
       hash: signature,
       atMs: timeMs,
       isInTime: timeMs <= order.expiresAtMs,
+      stopped: null,
     }));
 }

@@ -1,4 +1,4 @@
-import { arePaying, type Coin, dueUnits } from '../oracle/amounts.ts';
+import { arePaying, type Coin, dueUnits, ordersOf } from '../oracle/amounts.ts';
 import { possibleCounts } from '../oracle/quotes.ts';
 import type { PaymentOption } from '../people/payment-option.ts';
 import type { World } from '../world.ts';
@@ -12,17 +12,25 @@ export type CountedCoin = Arrived & Coin;
 /** The last quote, which all money is counted by. */
 export const quoteOf = ({ quotes }: PaymentOption): bigint => quotes.at(-1)?.units ?? 0n;
 
-/** The money that came in time for a payment by one of its options: all that its coins can have counted for. */
+/**
+ * The money that came in time for a payment by one of its options: all that its coins can have counted for. Without what somebody
+ * refused. Where money is screened, it becomes final in any order: answers come when they come.
+ */
 export function possibleMoney(
-  { prices }: Pick<World, 'prices'>,
+  { prices, screener }: Pick<World, 'prices' | 'screener'>,
   { paymentId, amountMinor, currency }: AnyOrder,
   { chain, token, quotes }: PaymentOption,
   arrived: readonly Arrived[],
 ): CountedCoin[][] {
   const own = arrived.filter(
-    (one) => one.isInTime && one.paymentId === paymentId && one.chain === chain && one.token === token,
+    (one) =>
+      one.isInTime &&
+      one.stopped !== 'refused' &&
+      one.paymentId === paymentId &&
+      one.chain === chain &&
+      one.token === token,
   );
-  return own.reduce<CountedCoin[][]>(
+  const counted = own.reduce<CountedCoin[][]>(
     (all, coin) => {
       const price = token === 'ETH' ? prices.usdPerEthAt(coin.atMs) : null;
       const atMarket =
@@ -32,6 +40,7 @@ export function possibleMoney(
     },
     [[]],
   );
+  return screener ? counted.flatMap(ordersOf) : counted;
 }
 
 /** Whether money can have paid an option, and whether it must have. */

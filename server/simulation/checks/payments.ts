@@ -54,7 +54,9 @@ export function wrongEnd(
   const covers = deciding.map((option) =>
     coverOf(option, toleranceBps, possibleMoney(world, order, option, arrived)),
   );
-  if (isPaid ? covers.some(({ may }) => may) : !covers.some(({ must }) => must)) return [];
+  // Held money may have been let go too late, and with refused money a payment fails that other money would have covered.
+  const isStopped = arrived.some((one) => one.paymentId === order.paymentId && one.stopped !== null);
+  if (isPaid ? covers.some(({ may }) => may) : isStopped || !covers.some(({ must }) => must)) return [];
   const options = deciding.map(
     (one) => `${one.quotes.map(({ units }) => units)} ${one.token} on ${one.chain}`,
   );

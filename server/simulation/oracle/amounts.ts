@@ -158,11 +158,9 @@ export function possibleShares(
   });
 }
 
-function ordersOf(indexes: readonly number[]): number[][] {
-  if (indexes.length === 0) return [[]];
-  return indexes.flatMap((first) =>
-    ordersOf(indexes.filter((one) => one !== first)).map((rest) => [first, ...rest]),
-  );
+export function ordersOf<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]];
+  return all.flatMap((first) => ordersOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 }
 
 /** What a schedule pays out of a balance; zero while the rest is worth less than the minimum, or than a cent. */

@@ -17,7 +17,7 @@ export const sourcePlantsOfOptions: Readonly<Record<string, SourcePlant>> = {
   },
   'earlier-quote-forgotten': {
     about: 'Money that came before a quote was renewed counts by the new one.',
-    within: 40,
+    within: 20,
     file: countUnits,
     from: 'quotes.unshift(...(await selectEarlierQuotes(sql, deposit)));',
     to: 'quotes.unshift(...(await selectEarlierQuotes(sql, deposit)).slice(0, 0));',
@@ -25,7 +25,7 @@ export const sourcePlantsOfOptions: Readonly<Record<string, SourcePlant>> = {
   },
   'second-option-taken': {
     about: 'Money by a second option is taken, too.',
-    within: 20,
+    within: 30,
     file: 'payments/credit/decide-uses.ts',
     from: 'isSameAsset(payment, arrival) &&\n    isInTime',
     to: 'isInTime',

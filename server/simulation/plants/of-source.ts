@@ -1,4 +1,5 @@
 import { sourcePlantsOfOptions } from './of-options.ts';
+import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
 import type { SourcePlant } from './plant.ts';
 
@@ -191,4 +192,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   },
   ...sourcePlantsOfSignatures,
   ...sourcePlantsOfOptions,
+  ...sourcePlantsOfScreening,
 };
