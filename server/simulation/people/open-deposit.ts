@@ -1,6 +1,5 @@
 import type { World } from '../world.ts';
 import { noteQuote, type PaymentOption, type Quoted, quotedBetween } from './payment-option.ts';
-import type { ApiRequest } from './shop.ts';
 
 /** What a customer was told to pay, and where. */
 export type Told = Quoted & { address: string };
@@ -16,7 +15,7 @@ const decimals: Record<string, number> = { USDC: 6, ETH: 18, SOL: 9 };
 /** Chooses a way to pay, or asks again for what it costs now. */
 export function openDeposit(
   { clock, prices }: World,
-  ask: (path: string, body: object, then: ApiRequest['then']) => void,
+  ask: (path: string, body: object, then: (data: Record<string, unknown>) => void) => void,
   order: Payable,
   option: { chain: string; token: string },
   then: (told: Told) => void,

@@ -1,8 +1,9 @@
 import type { Context } from '../../src/app/context.ts';
 import { decideScreening, openScreenings } from '../../src/payments/screening/decide-screening.ts';
 import type { Maker, Question } from '../../src/payments/screening/screening.ts';
-import type { Caller } from '../scheduler/scheduler.ts';
-import type { World } from '../world.ts';
+import type { Chance } from '../chance.ts';
+import type { Caller, Scheduler } from '../scheduler/scheduler.ts';
+import type { Trace } from '../scheduler/trace.ts';
 
 type Verdict = 'ok' | 'hold' | 'refuse';
 
@@ -21,14 +22,21 @@ interface Case {
   decision: 'release' | 'refuse' | null;
 }
 
+/** What it has of the world. */
+interface Around {
+  chance: Chance;
+  trace: Trace;
+  scheduler: Scheduler;
+}
+
 /** Whoever is asked about payers and recipients, and the operator who decides about what is held. */
 export class Screener {
-  readonly #world: World;
+  readonly #world: Around;
   readonly #cases = new Map<string, Case>();
   #isCalm = false;
   #isBusy = false;
 
-  constructor(world: World) {
+  constructor(world: Around) {
     this.#world = world;
   }
 
