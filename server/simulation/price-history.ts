@@ -10,7 +10,8 @@ export async function followPrices(world: World): Promise<void> {
   const { prices, clock, chance } = world;
   if (prices.holdsMs === null) return;
   if (prices.keptAtMs !== null && clock.nowMs() < prices.keptAtMs + everyMs) return;
-  if (chance.happens(moveShare)) prices.change(BigInt(chance.between(1000 - mostMoved, 1000 + mostMoved)));
+  if (!prices.isCalm && chance.happens(moveShare))
+    prices.change(BigInt(chance.between(1000 - mostMoved, 1000 + mostMoved)));
   await keepPrices(world);
 }
 

@@ -14,6 +14,7 @@ const staleMs = 120_000;
 export class Prices {
   /** How long quotes in ETH hold; null until their payment expires. */
   readonly holdsMs: number | null;
+  isCalm = false;
   /** In thousandths of the usual price of ETH, one after the other; null while it is unknown. */
   readonly #eth: (bigint | null)[] = [whole];
   /** When which of them was written down, oldest first. */
@@ -44,7 +45,9 @@ export class Prices {
     this.#eth.push(eth);
   }
 
+  /** The usual price from now on: payouts are compared with minimum and reserve at it. */
   calm(): void {
+    this.isCalm = true;
     this.change(whole);
   }
 
