@@ -4,10 +4,12 @@ import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
+import { lookForEarlyMoney } from './checks/large-money.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
+import { followPrices } from './price-history.ts';
 import type { Worker } from './processes.ts';
 import { finishPending } from './restarts.ts';
 import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
@@ -46,6 +48,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     chain.world.pool.usdcPerEth = usualUsdcPerEth;
   }
   world.solana?.calm();
+  world.screener?.calm();
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(simulation);
@@ -180,7 +183,9 @@ const ofChains: readonly string[] = ['watch-chains', 'send-transfers', 'release-
 const idleRunEvery = 5;
 const runsIdle = (number: number) => number % idleRunEvery === 0;
 
-/** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
+/**
+ * Blocks until what was sent is final by depth, everything the shop and customers want, and every task once, by the workers in turn.
+ */
 async function round(simulation: Simulation, number: number, runsAll = runsIdle): Promise<void> {
   const { world, merchants, chainOperator, customers, claimants, visitors, processes } = simulation;
   customers.decide(ordersOf(simulation));
@@ -188,11 +193,17 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
   await simulation.solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
   await simulation.signingCustomers?.act(processes.api);
   if (simulation.signingCustomers) await finishPending(simulation);
+  await followPrices(world);
+  await lookForEarlyMoney(simulation);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
+    await finishPending(simulation);
+  }
+  if (world.screener?.isNeeded && processes.api) {
+    world.screener.look(processes.api.ctx);
     await finishPending(simulation);
   }
   await resumeRoutes(simulation);
@@ -260,7 +271,7 @@ function isSolanaQuiet({ pool, ledger }: ModelSolana, nowMs: number): boolean {
 /** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
 function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs: number): boolean {
   if (isDeeplyReorganised || mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
-  for (let depth = 0; depth < facts.finalAfter; depth++)
+  for (let depth = 0; depth < facts.finalizedAfter; depth++)
     if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
   return true;
 }

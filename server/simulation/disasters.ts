@@ -5,6 +5,7 @@ import { lower } from './chain/vault-model.ts';
 import { keptPayIds } from './checks/pay-ids.ts';
 import type { Fault } from './faults.ts';
 import { operator } from './operator.ts';
+import { keepPrices } from './price-history.ts';
 import {
   deepDepth,
   hasFinalMoney,
@@ -13,20 +14,21 @@ import {
   newestMoney,
   readsBlocks,
 } from './reorganisations.ts';
-import type { Scheduler } from './scheduler/scheduler.ts';
 import type { Simulation } from './simulation.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
+import type { World } from './world.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chains, solana, scheduler } }: Simulation, fault: Fault): boolean {
+export function isHarmful({ world }: Simulation, fault: Fault): boolean {
+  const { chains, solana } = world;
   const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
   if (isOmission(kind) && isOmissionOfSolana(kind)) return solana !== null && solana.pool.length > 0;
-  return chains.some((chain) => isHarmfulTo(chain, fault, scheduler));
+  return chains.some((chain) => isHarmfulTo(chain, fault, world));
 }
 
-function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, scheduler: Scheduler): boolean {
+function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, { scheduler, prices }: World): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
@@ -34,7 +36,8 @@ function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, scheduler: Sche
     case 'reorganisation-in-step':
       return newestMoney(chain) !== null && scheduler.pending.some((op) => readsBlocks(op, chain));
     case 'deep-reorganisation':
-      return hasFinalMoney(chain);
+      // Money would count at the price of another time.
+      return prices.holdsMs === null && hasFinalMoney(chain);
     case 'omits-logs':
     case 'omits-receipts':
     case 'omits-logs-and-receipts':
@@ -56,7 +59,7 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
   trace.add(`fault: ${kind} ${number}`);
   if (isOmission(kind)) return world.omissions.start(kind, number, clock.nowMs());
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.scheduler));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
@@ -80,8 +83,8 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
     case 'foreign-nonce':
       return useNonce(chain);
     case 'price-jumps':
-      world.prices.change(BigInt(50 + (number % 100)));
-      return;
+      world.prices.change(BigInt(500 + (number % 1000)));
+      return keepPrices(world);
     case 'price-vanishes':
       world.prices.change(null);
       return;

@@ -9,6 +9,7 @@ import { Omissions } from './chain/omissions.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
+import { lookForEarlyMoney } from './checks/large-money.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { Inbox } from './inbox.ts';
@@ -19,11 +20,13 @@ import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { type Merchant, openMerchants } from './people/merchant.ts';
+import { Screener } from './people/screener.ts';
 import { endow, SigningCustomers } from './people/signing-customers.ts';
 import { Visitors } from './people/visitors.ts';
 import { mayWantMore, someAmount, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
+import { followPrices } from './price-history.ts';
 import { Prices } from './prices.ts';
 import { Processes } from './processes.ts';
 import { finishPending, startDead } from './restarts.ts';
@@ -86,6 +89,11 @@ const maxRequests = 70;
 const fewestMerchants = 2;
 /** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
 const secondChainEvery = 2;
+/** Of histories without exchanged balances: those in which quotes in ETH run out before their payments do. */
+const pricedEvery = 3;
+const quotesHoldMs = 30_000;
+/** Of histories with two EVM chains: those in which the second one is final by depth, but for large money. */
+const largeEvery = 4;
 /** Histories in which more blocks must be on top than the watcher reads a second time. */
 const deepEvery = 5;
 
@@ -109,6 +117,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const lullAfter = Math.floor(stormSteps * lullShare);
   const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, options.isMixed);
   const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
+  const isBackedUp = planned.some(({ kind }) => kind === 'restore');
+  // A restored backup would have forgotten prices.
+  const quotesRunOut = !wantsRoutes && !isBackedUp && Math.floor(seed / 3) % pricedEvery === 0;
+  const isScreened =
+    (plant.needsScreening ?? Math.floor(seed / 3) % 3 === 1) && !hasSolana && !wantsRoutes && !isBackedUp;
   const world = createWorld(
     { ...base, merchants },
     seed,
@@ -117,15 +130,16 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     wants,
     plant,
     options.keepsTrace ?? false,
+    new Prices(quotesRunOut ? quotesHoldMs : null),
   );
   world.isSigning = isSigning;
+  if (isScreened) world.screener = new Screener(world);
   if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.scheduler, world.clock);
   const releaseDigests = holdDigests();
-  const releaseRules = underRules(plant);
-  const isBackedUp = planned.some(({ kind }) => kind === 'restore');
+  const releaseRules = underRules(world);
   const visitors = new Visitors(world);
   const signingCustomers = isSigning ? new SigningCustomers(world) : null;
   const simulation: Simulation = {
@@ -193,6 +207,7 @@ async function storm(simulation: Simulation, step: number): Promise<void> {
   const { scheduler, chance, faults } = simulation.world;
   for (const fault of faults.arm(step, (one) => isHarmful(simulation, one)))
     await applyToWorld(simulation, fault);
+  await followPrices(simulation.world);
   await startDead(simulation);
   const ops = scheduler.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
@@ -239,17 +254,24 @@ async function act(simulation: Simulation): Promise<void> {
   const asked = merchants.reduce((sum, { shop }) => sum + shop.requests.length, 0);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
-    const name = chance.pick(solana ? [...oftenRun, 'make-solana-addresses'] : oftenRun);
+    const name = chance.pick([
+      ...oftenRun,
+      ...(solana ? ['make-solana-addresses'] : []),
+      ...(world.screener ? ['screen-money', 'screen-money'] : []),
+    ]);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
     if (name !== null && chance.happens(0.15)) processes.runBoth(name);
     else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
+    await lookForEarlyMoney(simulation);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
   } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
+  else if (processes.api && world.screener?.isNeeded && chance.happens(0.2))
+    world.screener.look(processes.api.ctx);
   else if (processes.api && deciding.length > 0 && chance.happens(0.3))
     chance.pick(deciding).owner.doNext(processes.api.ctx);
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
@@ -300,13 +322,15 @@ function createWorld(
   wants: Wants,
   plant: Partial<Plant>,
   keepsTrace: boolean,
+  prices: Prices,
 ): World {
   const chance = chanceFrom(seed * 2);
   const trace = new Trace(keepsTrace);
   const clock = new SimulatedClock(startMs);
+  const hasLarge = names.length > 1 && seed % largeEvery === 2;
   const open = (name: EvmName) => {
     const chain = new ModelChain(
-      factsOf(name, seed % deepEvery === 0),
+      factsOf(name, seed % deepEvery === 0, hasLarge),
       chance,
       lower(vault),
       operator,
@@ -327,10 +351,13 @@ function createWorld(
     chains,
     solana: null,
     isSigning: false,
+    hasLarge,
+    earlyMoney: [],
+    screener: null,
     faults: new Faults(planned),
     omissions,
     wants,
-    prices: new Prices(),
+    prices,
     plant,
     viewOf: (url, fault) => {
       const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
@@ -366,7 +393,7 @@ function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omit
     unindexed,
     hidesReceipts: fault === 'no-receipts',
     omits,
-    finalizedDepth: facts.finalAfter,
+    finalizedDepth: facts.finalizedAfter,
     isWorker: false,
   };
 }

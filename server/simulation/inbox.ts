@@ -6,6 +6,8 @@ export class Inbox {
   readonly refused = new Map<string, number>();
   /** Payments that it was told are complete, as it was told. */
   readonly completed = new Map<string, Record<string, unknown>>();
+  /** What it was told of payments when their money was first seen. */
+  readonly processing = new Map<string, Record<string, unknown>>();
   /** Money that it was told no payment took, and whether its payer is known. */
   readonly unapplied = new Map<string, boolean>();
 

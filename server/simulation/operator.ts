@@ -21,6 +21,10 @@ const confirmations = [3, 6] as const;
 const secondLookDepth = 3;
 /** Blocks on top of the one that nodes call finalized. */
 const finalizedDepth = 4;
+/** The same where large money alone waits for it. */
+const lateFinalizedDepth = 12;
+/** Confirmations of other money there. */
+export const smallConfirmations = 3;
 const pollMs = 2000;
 /** Customers share its address, so nothing is sent back there. */
 export const exchange: Address = `0x${'e'.repeat(40)}`;
@@ -40,18 +44,24 @@ export interface EvmFacts {
   stray: Lower;
   /** Blocks on top after which no reorganisation reaches a block. */
   finalAfter: number;
+  /** Blocks on top of the one that nodes call finalized: more where only large money waits for it. */
+  finalizedAfter: number;
   settings: ChainSettings;
 }
 
-export function factsOf(id: EvmName, isDeep: boolean): EvmFacts {
+/** `hasLarge`: `optimism` is final by depth then, and large money by the tag. */
+export function factsOf(id: EvmName, isDeep: boolean, hasLarge: boolean): EvmFacts {
   const depth = confirmations[isDeep ? 1 : 0];
   const host = id === 'base' ? 'node' : id;
+  const ofBase = Math.max(secondLookDepth, depth - 1);
+  const finalAfter = id === 'base' ? ofBase : hasLarge ? secondLookDepth : finalizedDepth;
   return {
     id,
     chainId: evmChains[id].chainId,
     usdc: usdcOf(id),
     stray: lower(evmChains[id].strays[0] ?? ''),
-    finalAfter: id === 'base' ? Math.max(secondLookDepth, depth - 1) : finalizedDepth,
+    finalAfter,
+    finalizedAfter: id === 'base' ? finalAfter : hasLarge ? lateFinalizedDepth : finalizedDepth,
     settings: {
       rpcUrls: [`http://${host}-1`, `http://${host}-2`],
       pollMs,

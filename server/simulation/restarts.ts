@@ -24,4 +24,5 @@ export async function startDead({
   chainOperator.lostAnswers();
   visitors.lostAnswers();
   simulation.signingCustomers?.lostAnswers();
+  simulation.world.screener?.lostAnswers();
 }

@@ -20,6 +20,8 @@ import { emailTasks } from '../src/messages/email/tasks.ts';
 import { webhookTasks } from '../src/messages/webhooks/tasks.ts';
 import { invoiceTasks } from '../src/payments/invoices/tasks.ts';
 import { refundTasks } from '../src/payments/refunds/tasks.ts';
+import { createScreening } from '../src/payments/screening/screening.ts';
+import { screeningTasks } from '../src/payments/screening/tasks.ts';
 import { paymentTasks } from '../src/payments/tasks.ts';
 import type { ChainsSettings } from '../src/platform/config/chain-settings.ts';
 import { parseConfig } from '../src/platform/config/config.ts';
@@ -126,6 +128,7 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
       payer,
       treasury: solanaSigner.treasury,
     });
+  if (world.screener) ctx.screening = createScreening([world.screener.makerFor(caller)], false);
   plant.prepare?.(ctx);
   return { caller, ctx };
 }
@@ -175,6 +178,7 @@ export function createWorkerTasks(world: World): Task[] {
     ]),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
+    ...(world.screener ? screeningTasks() : []),
     ...refundTasks,
     ...settlementTasks,
     createRouteTask(),

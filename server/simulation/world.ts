@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './inbox.ts';
+import type { Screener } from './people/screener.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
 import type { SimulatedClock } from './scheduler/held-time.ts';
@@ -27,6 +28,12 @@ export interface World {
   solana: ModelSolana | null;
   /** Some customers pay by signature. */
   isSigning: boolean;
+  /** The second chain is final by depth, and large money there by its `finalized` tag. */
+  hasLarge: boolean;
+  /** Large money that was final before that. */
+  earlyMoney: string[];
+  /** Null in histories without screening. */
+  screener: Screener | null;
   faults: Faults;
   omissions: Omissions;
   wants: Wants;

@@ -87,7 +87,7 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
 };
 
 interface Filter {
-  address?: string[];
+  address?: string | string[];
   topics?: (string | string[] | null)[];
   blockHash?: string;
   fromBlock?: string;
@@ -213,7 +213,7 @@ function blocksOf(view: NodeView, { blockHash, fromBlock, toBlock }: Filter): Mo
 }
 
 function matches({ address, topics = [] }: Filter, log: ModelLog): boolean {
-  if (address && !address.some((one) => lower(one) === log.address)) return false;
+  if (address && ![address].flat().some((one) => lower(one) === log.address)) return false;
   return topics.every((wanted, index) => {
     if (wanted === null) return true;
     const own = log.topics[index];

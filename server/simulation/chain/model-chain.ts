@@ -43,6 +43,8 @@ export class ModelChain {
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
+  /** The time of the latest block that there ever was. */
+  latestMs = 0;
   #hashes = 0;
   /** When the newest block was made. */
   #nowMs = 0;
@@ -196,6 +198,7 @@ export class ModelChain {
     state: State,
     timeMs: number,
   ): ModelBlock {
+    this.latestMs = Math.max(this.latestMs, timeMs);
     const number = parent ? parent.number + 1 : 0;
     const baseFee = parent ? this.baseFee : normalBaseFee;
     return {

@@ -2,7 +2,8 @@ import { type Credit, possibleCredits, possibleShares } from '../oracle/amounts.
 import type { Merchant } from '../people/merchant.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Answers, answersFor, type PaymentAnswer } from './answers.ts';
-import { type AnyOrder, type Arrived, arrivedFor, chainOf } from './coins.ts';
+import { type AnyOrder, type Arrived, arrivedFor } from './coins.ts';
+import { type CountedCoin, possibleMoney, quoteOf } from './option-money.ts';
 import type { Out } from './out.ts';
 import { outByTransfer } from './pay-ids.ts';
 
@@ -20,6 +21,9 @@ export interface Account {
 export interface Paid {
   order: AnyOrder;
   answer: PaymentAnswer;
+  /** The option by which it was paid. */
+  chain: string;
+  token: string;
   coins: Arrived[];
   credits: Credit[];
 }
@@ -28,7 +32,6 @@ const settled = ['completed', 'partially_refunded', 'refunded'];
 /** The clock goes back by up to three seconds, and clocks differ by up to two. */
 const leewayMs = 6000;
 
-export const decimalsOf = (token: string): number => ({ USDC: 6, SOL: 9 })[token] ?? 18;
 export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
 export async function accountsOf(simulation: Simulation): Promise<Account[]> {
@@ -37,20 +40,38 @@ export async function accountsOf(simulation: Simulation): Promise<Account[]> {
   for (const merchant of simulation.merchants) {
     const answers = await answersFor(simulation, merchant);
     const arrived = arrivedFor(simulation, merchant);
-    const payments = answers.payments.flatMap((answer) => paidWith(merchant, arrived, answer) ?? []);
+    const payments = answers.payments.flatMap(
+      (answer) => paidWith(simulation, merchant, arrived, answer) ?? [],
+    );
     accounts.push({ merchant, answers, arrived, payments, out });
   }
   return accounts;
 }
 
-function paidWith(merchant: Merchant, arrived: readonly Arrived[], answer: PaymentAnswer): Paid | null {
+function paidWith(
+  { world }: Simulation,
+  merchant: Merchant,
+  arrived: readonly Arrived[],
+  answer: PaymentAnswer,
+): Paid | null {
   const orders: AnyOrder[] = [...merchant.shop.orders, ...merchant.shop.solanaOrders];
   const order = orders.find(({ paymentId }) => paymentId === answer.payment_id);
-  if (!order?.deposit || !settled.includes(answer.status)) return null;
-  const coins = arrived.filter(({ paymentId, isCounted }) => isCounted && paymentId === order.paymentId);
+  if (!order || !settled.includes(answer.status)) return null;
+  const { chain = '', token = '' } = answer;
+  const option = order.options.find((one) => one.chain === chain && one.token === token);
+  const possible: CountedCoin[][] = option ? possibleMoney(world, order, option, arrived) : [[]];
+  // Arrivals themselves, to be found again by.
+  const coins = arrived.filter(({ hash }) => possible[0]?.some((one) => one.hash === hash));
   const fees = feesAt(merchant, Date.parse(answer.completed_at ?? ''));
-  const credits = possibleCredits(order.deposit.units, merchant.toleranceBps, fees, coins);
-  return { order, answer, coins, credits };
+  const credits = option
+    ? possible.flatMap((counted) =>
+        possibleCredits(quoteOf(option), merchant.toleranceBps, fees, counted).map((credit) => ({
+          ...credit,
+          taken: coins.map((coin) => credit.taken[counted.findIndex(({ hash }) => hash === coin.hash)] ?? 0n),
+        })),
+      )
+    : [];
+  return { order, answer, chain, token, coins, credits };
 }
 
 /** The fees that may have held at a time. */
@@ -84,5 +105,3 @@ export function refundedOf({ answers, out, merchant }: Account, paid: Paid, cred
 }
 
 const byUnits = (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1);
-
-export { chainOf };

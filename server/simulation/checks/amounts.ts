@@ -1,7 +1,8 @@
 import { dueUnits, possibleShares } from '../oracle/amounts.ts';
 import type { Simulation } from '../simulation.ts';
-import { type Account, accountsOf, chainOf, decimalsOf, minorOf, type Paid } from './accounts.ts';
+import { type Account, accountsOf, minorOf, type Paid } from './accounts.ts';
 import type { AnyOrder } from './coins.ts';
+import { decimalsOf } from './option-money.ts';
 import { checkPayoutAmounts } from './payout-amounts.ts';
 import { type Balance, checkSolvency } from './solvency.ts';
 
@@ -28,19 +29,22 @@ export async function checkAmounts(simulation: Simulation): Promise<string[]> {
 /** At one of the prices that there were while the shop waited for the answer. */
 function wrongQuotes({ world }: Simulation, { merchant: { shop } }: Account): string[] {
   const orders: AnyOrder[] = [...shop.orders, ...shop.solanaOrders];
-  return orders.flatMap(({ paymentId, token, deposit, amountMinor, currency }) => {
-    if (!deposit) return [];
-    const usd = world.prices.usdPerCurrency(currency);
-    const possible = world.prices
-      .usdPerTokenBetween(token, deposit.askedAt, deposit.answeredAt)
-      .map((price) => dueUnits(amountMinor, usd, price, decimalsOf(token)));
-    if (possible.includes(deposit.units)) return [];
-    return [`amounts: ${paymentId} asks for ${deposit.units} ${token}, not ${possible.join(' or ')}`];
-  });
+  return orders.flatMap(({ paymentId, amountMinor, currency, options }) =>
+    options.flatMap(({ token, quotes }) =>
+      quotes.flatMap(({ units, askedAt, answeredAt }) => {
+        const usd = world.prices.usdPerCurrency(currency);
+        const possible = world.prices
+          .usdPerTokenBetween(token, askedAt, answeredAt)
+          .map((price) => dueUnits(amountMinor, usd, price, decimalsOf(token)));
+        if (possible.includes(units)) return [];
+        return [`amounts: ${paymentId} asks for ${units} ${token}, not ${possible.join(' or ')}`];
+      }),
+    ),
+  );
 }
 
-function wrongCredit({ order, answer, credits }: Paid): string[] {
-  const { paymentId, token } = order;
+function wrongCredit({ order, answer, chain, token, credits }: Paid): string[] {
+  const { paymentId } = order;
   const shown = minorOf(answer.token_amount ?? '') * 10n ** BigInt(decimalsOf(token) - 6);
   const isBooked = credits.some(
     ({ booked }) => booked - (booked % 10n ** BigInt(decimalsOf(token) - 6)) === shown,
@@ -51,14 +55,20 @@ function wrongCredit({ order, answer, credits }: Paid): string[] {
         `amounts: ${paymentId} is booked with ${shown}, not ${credits.map(({ booked }) => booked).join(' or ')}`,
       ];
   const payer = answer.payer_address?.toLowerCase() ?? null;
-  if (chainOf(order) !== 'solana' && !credits.some((credit) => credit.payer === payer))
+  if (chain !== 'solana' && !credits.some((credit) => credit.payer === payer))
     problems.push(`amounts: ${paymentId} is said to be paid by ${payer}, not ${credits[0]?.payer}`);
   return problems;
 }
 
-/** The event that the merchant was sent says what the payment then was. */
+/** The event that the merchant was sent says what the payment then was, and names the option of the one before. */
 function wrongEvent({ merchant: { inbox } }: Account, { answer }: Paid): string[] {
   const told = inbox.completed.get(answer.payment_id);
+  const before = inbox.processing.get(answer.payment_id);
+  const option = (event: Record<string, unknown>) => `${event['token']} on ${event['chain']}`;
+  if (told && before && option(told) !== option(before))
+    return [
+      `events: ${answer.payment_id} was detected by ${option(before)}, and completed by ${option(told)}`,
+    ];
   const fields = [
     'amount',
     'currency',

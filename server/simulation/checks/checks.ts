@@ -6,6 +6,7 @@ import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
 import { checkFlows } from './flows.ts';
 import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
+import { checkEarlyMoney } from './large-money.ts';
 import { checkLedger, checkSums } from './ledger.ts';
 import { checkLinks } from './links.ts';
 import { checkMoves } from './moves.ts';
@@ -16,6 +17,7 @@ import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
+import { checkRefusedStays, checkScreening } from './screening.ts';
 import { checkSignatures, checkSignaturesAtRest } from './signatures.ts';
 import { checkThefts } from './thefts.ts';
 import { checkUnapplied } from './unapplied.ts';
@@ -32,6 +34,9 @@ const always = [
   checkClaims,
   checkLinks,
   checkSignatures,
+  checkEarlyMoney,
+  checkScreening,
+  checkRefusedStays,
 ];
 
 /** What holds when everything has ended. */

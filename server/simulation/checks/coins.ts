@@ -1,4 +1,7 @@
+import type { PaymentTransaction } from '../chain/block.ts';
+import type { EvmName } from '../operator.ts';
 import type { Merchant } from '../people/merchant.ts';
+import { nameOf } from '../people/screener.ts';
 import type { Order } from '../people/shop.ts';
 import type { Simulation } from '../simulation.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
@@ -14,27 +17,19 @@ export interface Arrived {
   /** Null when nobody knows. */
   from: string | null;
   hash: string;
-  /** Before the payment's deadline, on its chain and in its token. */
-  isCounted: boolean;
+  /** Of its block. */
+  atMs: number;
+  /** What screening, and then the operator, made of it; null if nothing stopped it. */
+  stopped: 'held' | 'refused' | null;
+  /** Before the payment's deadline. */
+  isInTime: boolean;
 }
 
 export type AnyOrder = Order | SolanaOrder;
 
-export function chainOf(order: AnyOrder): string {
-  return 'chain' in order ? order.chain.facts.id : 'solana';
-}
-
 /** What came for a merchant, in the order of each chain. */
 export function arrivedFor(simulation: Simulation, merchant: Merchant): Arrived[] {
   return [...onEvm(simulation, merchant), ...onSolana(simulation, merchant)];
-}
-
-/** What counts for a payment. */
-export function countedUnits(arrived: readonly Arrived[], paymentId: string): bigint {
-  return arrived.reduce(
-    (sum, one) => (one.isCounted && one.paymentId === paymentId ? sum + one.units : sum),
-    0n,
-  );
 }
 
 function onEvm(simulation: Simulation, { shop }: Merchant): Arrived[] {
@@ -44,15 +39,37 @@ function onEvm(simulation: Simulation, { shop }: Merchant): Arrived[] {
       const order = byAddress.get(coin.to);
       const token = tokenOf(chain, coin.token);
       if (!order || token === null) return [];
-      const isCounted =
-        chain === order.chain && token === order.token && coin.block.timeMs <= order.expiresAtMs;
-      const { paymentId } = order;
-      const from = coin.isInternal ? null : coin.from;
+      const { timeMs: atMs } = coin.block;
       return [
-        { paymentId, chain: chain.facts.id, token, units: coin.units, from, hash: coin.hash, isCounted },
+        {
+          paymentId: order.paymentId,
+          chain: chain.facts.id,
+          token,
+          units: coin.units,
+          from: coin.isInternal ? null : coin.from,
+          hash: coin.hash,
+          atMs,
+          isInTime: atMs <= order.expiresAtMs,
+          stopped: stoppedAs(simulation, order.paymentId, chain.facts.id, token, coin),
+        },
       ];
     }),
   );
+}
+
+function stoppedAs(
+  { world: { screener } }: Simulation,
+  resource_id: string,
+  chain: EvmName,
+  token: 'USDC' | 'ETH',
+  { isInternal, from, units }: Pick<PaymentTransaction, 'isInternal' | 'from' | 'units'>,
+): Arrived['stopped'] {
+  const address = isInternal ? '' : from;
+  const said = screener?.verdictOn(
+    nameOf({ direction: 'in', chain, resource_id, address, token, units: units.toString() }),
+  );
+  if (!said || said.verdict === 'ok') return null;
+  return said.decision === 'refuse' ? 'refused' : 'held';
 }
 
 function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
@@ -68,6 +85,8 @@ function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
       units,
       from: null,
       hash: signature,
-      isCounted: timeMs <= order.expiresAtMs,
+      atMs: timeMs,
+      isInTime: timeMs <= order.expiresAtMs,
+      stopped: null,
     }));
 }

@@ -42,10 +42,11 @@ const tables: Record<string, Table> = {
   unapplied_funds: {
     first: ['open'],
     next: {
-      open: ['returning', 'credited', 'reversed'],
+      open: ['returning', 'credited', 'reversed', 'applied'],
       returning: ['returned', 'open', 'reversed'],
       credited: ['reversed'],
       reversed: ['open'],
+      applied: ['open'],
     },
     events: {},
   },

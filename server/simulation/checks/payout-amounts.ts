@@ -1,5 +1,5 @@
 import type { Simulation } from '../simulation.ts';
-import { type Account, chainOf } from './accounts.ts';
+import type { Account } from './accounts.ts';
 
 /** One dollar. ETH is left out: its price at the time of a payout is not known here. */
 const dollars: Record<string, bigint> = { USDC: 10n ** 6n };
@@ -43,11 +43,7 @@ const isSame = (a: Asset, b: Asset) => a.chain === b.chain && a.token === b.toke
 /** The most that a balance can have had at a time, before payouts: completed payments less refunds that were asked for. */
 function mostAt({ answers, payments, out }: Account, asset: Asset, atMs: number): bigint {
   const credited = payments
-    .filter(
-      ({ order, answer }) =>
-        isSame({ chain: chainOf(order), token: order.token }, asset) &&
-        isBy(answer.completed_at, atMs + leewayMs),
-    )
+    .filter((paid) => isSame(paid, asset) && isBy(paid.answer.completed_at, atMs + leewayMs))
     .reduce(
       (all, { credits }) => all + most(credits.map((one) => one.taken.reduce((a, b) => a + b, 0n) - one.fee)),
       0n,

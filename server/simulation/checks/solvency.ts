@@ -1,7 +1,8 @@
 import type { Simulation } from '../simulation.ts';
-import { type Account, chainOf, decimalsOf, type Paid, type Range, refundedOf } from './accounts.ts';
+import { type Account, type Paid, type Range, refundedOf } from './accounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
+import { decimalsOf } from './option-money.ts';
 import { swapsOn } from './routes.ts';
 
 export interface Balance {
@@ -60,7 +61,7 @@ function expected(simulation: Simulation, account: Account, chain: string, token
         return one?.token === token ? one.units : 0n;
       }),
     );
-  const payments = account.payments.filter(({ order }) => chainOf(order) === chain && order.token === token);
+  const payments = account.payments.filter((one) => one.chain === chain && one.token === token);
   const credited = creditedOf(account, chain, token);
   const paidOut = left(
     answers.payouts.filter((one) => one.chain === chain).map(({ payout_id }) => payout_id),

@@ -6,6 +6,8 @@
 /** Money that came for a payment in time, in its chain and token, in the order of the chain. */
 export interface Coin {
   units: bigint;
+  /** What it counts for, as units of the last quote: money that came at another price counts at that. */
+  counts: bigint;
   /** Null when nobody knows who sent it. */
   from: string | null;
 }
@@ -45,7 +47,7 @@ export interface Fraction {
 }
 
 /** The least that pays a quote. */
-export function neededUnits(quote: bigint, toleranceBps: number): bigint {
+function neededUnits(quote: bigint, toleranceBps: number): bigint {
   return quote - part(quote, toleranceBps);
 }
 
@@ -59,6 +61,11 @@ export function possibleCredits(
   return groupings(coins).flatMap((groups) =>
     feesBps.flatMap((bps) => creditOf(quote, toleranceBps, bps, groups) ?? []),
   );
+}
+
+/** Whether coins pay a quote that came in time. */
+export function arePaying(quote: bigint, toleranceBps: number, coins: readonly Coin[]): boolean {
+  return sum(coins.map(({ counts }) => counts)) >= neededUnits(quote, toleranceBps);
 }
 
 /** Every way in which the coins can become final one after the other. */
@@ -82,28 +89,34 @@ function creditOf(
   groups: readonly Coin[][],
 ): Credit | null {
   const most = quote + part(quote, toleranceBps);
-  const isEnough = (coins: readonly Coin[]) =>
-    sum(coins.map(({ units }) => units)) >= neededUnits(quote, toleranceBps);
-  const until = groups.findIndex((_, index) => isEnough(groups.slice(0, index + 1).flat()));
+  const until = groups.findIndex((_, index) =>
+    arePaying(quote, toleranceBps, groups.slice(0, index + 1).flat()),
+  );
   if (until < 0) return null;
   const completing = groups.slice(0, until + 1).flat();
   const paid = sum(completing.map(({ units }) => units));
-  const booked = paid > most ? quote : paid;
+  const worth = sum(completing.map(({ counts }) => counts));
+  const booked = worth > most ? (paid * quote) / worth : paid;
   const taken: bigint[] = [];
+  let counted = 0n;
   let fee = 0n;
   for (const group of [completing, ...groups.slice(until + 1)]) {
     const before = sum(taken);
-    for (const { units } of group) taken.push(takenOf(units, sum(taken), booked, most));
+    for (const coin of group) {
+      const units = takenOf(coin, counted, sum(taken), booked, most);
+      taken.push(units);
+      counted += (coin.counts * units) / coin.units;
+    }
     fee += part(sum(taken) - before, feeBps);
   }
   return { booked, taken, fee, payer: payerOf(completing) };
 }
 
 /** All of a coin up to the tolerance above the quote; else what is lacking to what was booked. */
-function takenOf(units: bigint, before: bigint, booked: bigint, most: bigint): bigint {
-  if (before + units <= most) return units;
+function takenOf(coin: Coin, counted: bigint, before: bigint, booked: bigint, most: bigint): bigint {
+  if (counted + coin.counts <= most) return coin.units;
   const lacking = booked > before ? booked - before : 0n;
-  return units < lacking ? units : lacking;
+  return coin.units < lacking ? coin.units : lacking;
 }
 
 /** Whoever sent most; the first of those who sent as much. */
@@ -145,11 +158,9 @@ export function possibleShares(
   });
 }
 
-function ordersOf(indexes: readonly number[]): number[][] {
-  if (indexes.length === 0) return [[]];
-  return indexes.flatMap((first) =>
-    ordersOf(indexes.filter((one) => one !== first)).map((rest) => [first, ...rest]),
-  );
+export function ordersOf<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]];
+  return all.flatMap((first) => ordersOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 }
 
 /** What a schedule pays out of a balance; zero while the rest is worth less than the minimum, or than a cent. */

@@ -9,7 +9,8 @@ import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
-import type { Quoted } from './quoted.ts';
+import { openDeposit, type Told, unitsOf } from './open-deposit.ts';
+import type { PaymentOption, Quoted } from './payment-option.ts';
 
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {
@@ -29,8 +30,12 @@ export interface Order {
   expiresAtMs: number;
   token: 'USDC' | 'ETH';
   chain: ModelChain;
-  /** Null until the customer knows where to pay. */
+  /** What the customer was told last to pay, and where; null until then. */
   deposit: (Quoted & { address: Address }) | null;
+  /** All that it was told. */
+  options: PaymentOption[];
+  /** Has the service say anew what to pay: another amount if the price has run out. */
+  askAgain(): void;
   /** The shop called it off, and was told so. */
   isCancelled: boolean;
   /** A restored backup knows that the customer chose another token before, and not this one. */
@@ -52,7 +57,6 @@ const currencies = ['USD', 'USD', 'USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 const untouched = { isCancelled: false, isChoiceLost: false, isWithoutPayer: false };
 /** Of customers, who choose another token first and then change their minds. */
 const undecidedShare = 0.15;
-const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
 /** Of payments, in histories with Solana. */
 const solanaShare = 0.8;
 
@@ -100,7 +104,7 @@ export class Shop {
     const { chance, solana, chains } = this.#world;
     this.wanted++;
     const isOnSolana = solana !== null && chance.happens(solanaShare);
-    const isUsdc = chance.happens(isOnSolana ? 0.5 : 0.75);
+    const isUsdc = chance.happens(isOnSolana || this.#world.prices.holdsMs !== null ? 0.5 : 0.75);
     const chain = chance.pick(chains);
     const body = {
       // Above the merchant's maximum, now and then.
@@ -110,9 +114,9 @@ export class Shop {
       customer_email: 'customer@example.com',
     };
     this.ask('/payments', body, (data) => {
-      const made = { ...madeOf(data), amountMinor: unitsOf(body.amount, 2n), currency: body.currency };
+      const made = { ...madeOf(data), amountMinor: unitsOf(body.amount, 2), currency: body.currency };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
-      this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
+      this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain });
     });
   }
 
@@ -128,18 +132,19 @@ export class Shop {
       `/payments/${paymentId}`,
       undefined,
       (data) => {
-        this.#addOrder({ ...madeOf(data), token, chain, ...untouched });
+        this.#addOrder({ ...madeOf(data), token, chain });
       },
       'GET',
     );
   }
 
-  #addOrder(order: Order): void {
+  #addOrder(made: Omit<Order, keyof typeof untouched | 'askAgain'>): void {
+    const order: Order = { ...made, ...untouched, askAgain: () => this.#openDeposit(order) };
     this.orders.push(order);
     const { chance, chains } = this.#world;
     if (chance.happens(undecidedShare)) {
       const first = { chain: chance.pick(chains).facts.id, token: order.token === 'USDC' ? 'ETH' : 'USDC' };
-      this.ask(`/payments/${order.paymentId}/deposits`, first, () => {});
+      this.#choose(order, first, () => {});
     }
     this.#openDeposit(order);
   }
@@ -153,30 +158,27 @@ export class Shop {
 
   #openSolanaDeposit(order: SolanaOrder): void {
     this.solanaOrders.push(order);
-    const { paymentId, token } = order;
-    const askedAt = this.#world.prices.now;
-    this.ask(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
-      const units = unitsOf(String(data['token_amount']), decimals[token]);
-      order.deposit = {
-        address: String(data['address']),
-        units,
-        askedAt,
-        answeredAt: this.#world.prices.now,
-      };
+    this.#choose(order, { chain: 'solana', token: order.token }, (told) => {
+      order.deposit = told;
     });
   }
 
   #openDeposit(order: Order): void {
     const { paymentId, token, chain } = order;
-    const { prices } = this.#world;
-    const askedAt = prices.now;
-    this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
-      const address = lower(String(data['address']));
-      const units = unitsOf(String(data['token_amount']), decimals[token]);
-      order.deposit = { address, units, askedAt, answeredAt: prices.now };
+    this.#choose(order, { chain: chain.facts.id, token }, (told) => {
+      const address = lower(told.address);
+      order.deposit = { ...told, address };
       this.everDeposits.set(address, paymentId);
       for (const each of this.#world.chains) each.world.deposits.set(depositSalt(paymentId), address);
     });
+  }
+
+  #choose(
+    order: Order | SolanaOrder,
+    option: { chain: string; token: string },
+    then: (told: Told) => void,
+  ): void {
+    openDeposit(this.#world, (...request) => this.ask(...request), order, option, then);
   }
 
   refund(
@@ -297,9 +299,10 @@ export class Shop {
       if (givenUp.some((id) => request.path === `/payments/${id}/deposits`)) request.state = 'answered';
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     for (const order of this.orders) {
-      const { paymentId, chain, token, deposit } = order;
+      const { paymentId, options } = order;
       order.isCancelled = cancelled.has(paymentId);
-      order.isChoiceLost ||= deposit !== null && !kept.has(`${paymentId} ${chain.facts.id} ${token}`);
+      order.options = options.filter(({ chain, token }) => kept.has(`${paymentId} ${chain} ${token}`));
+      order.isChoiceLost ||= order.options.length < options.length;
     }
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
     // As many others come instead, who get what the service thinks is free.
@@ -320,13 +323,9 @@ function madeOf(data: Record<string, unknown>) {
   return {
     paymentId: String(data['payment_id']),
     expiresAtMs: Date.parse(String(data['expires_at'])),
-    amountMinor: unitsOf(String(data['amount']), 2n),
+    amountMinor: unitsOf(String(data['amount']), 2),
     currency: String(data['currency']),
     deposit: null,
+    options: [],
   };
-}
-
-function unitsOf(amount: string, places: bigint): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.padEnd(Number(places), '0'));
 }

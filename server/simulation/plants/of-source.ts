@@ -1,3 +1,5 @@
+import { sourcePlantsOfOptions } from './of-options.ts';
+import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
 import type { SourcePlant } from './plant.ts';
 
@@ -189,4 +191,6 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     to: "''.padEnd(2, '0')",
   },
   ...sourcePlantsOfSignatures,
+  ...sourcePlantsOfOptions,
+  ...sourcePlantsOfScreening,
 };

@@ -23,6 +23,8 @@ export interface Plant {
   needsSolana?: boolean;
   /** Customers of its histories pay by signature. */
   needsSigning?: boolean;
+  /** Money of its histories is screened. */
+  needsScreening?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
@@ -52,7 +54,7 @@ export interface SourcePlant {
   from: string;
   to: string;
   /** For a bug that few histories with all faults meet. */
-  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes'>;
+  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes' | 'needsScreening'>;
 }
 
 /** Changes the statements that contain `part`. A value that is left out must still be used, or Postgres refuses it. */

@@ -1,12 +1,27 @@
-import { watchRules } from '../../src/chains/watching/rules.ts';
+import { type WatchRules, watchRules } from '../../src/chains/watching/rules.ts';
 import { slotRules } from '../../src/chains/watching/solana/solana-watcher.ts';
 import { solanaRules } from '../../src/treasury/transfers/solana/solana-sender.ts';
-import type { Plant } from './plant.ts';
+import { smallConfirmations } from '../operator.ts';
+import type { World } from '../world.ts';
 
-/** Replaces rules of watching and sending until the returned function is called. */
-export function underRules(planted: Partial<Plant>): () => void {
+const { finalTarget } = watchRules;
+
+const finalByDepth: Partial<WatchRules> = {
+  finalTarget: (finality, verified, finalized) =>
+    finalTarget(
+      finality.usesTag ? { ...finality, depth: smallConfirmations } : finality,
+      verified,
+      finalized,
+    ),
+};
+
+/**
+ * Replaces rules of watching and sending until the returned function is called: by the planted bug, and where large money alone
+ * waits for the `finalized` tag by a depth that a history reaches.
+ */
+export function underRules({ plant: planted, hasLarge }: World): () => void {
   const all = [
-    [watchRules, planted.rules],
+    [watchRules, { ...(hasLarge ? finalByDepth : {}), ...planted.rules }],
     [slotRules, planted.slotRules],
     [solanaRules, planted.solanaRules],
   ] as const;

@@ -1,6 +1,6 @@
-import { arrivedFor, countedUnits } from '../checks/coins.ts';
+import { arrivedFor } from '../checks/coins.ts';
 import { flowsOf } from '../checks/flows.ts';
-import { neededUnits } from '../oracle/amounts.ts';
+import { wrongEnd } from '../checks/payments.ts';
 import { type Simulation, solanaOrdersOf } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
@@ -70,8 +70,6 @@ function unclearAddresses(solana: ModelSolana, simulation: Simulation): Set<stri
   return new Set(shared.flatMap(({ named }) => named));
 }
 
-const paid = ['completed', 'refunded', 'partially_refunded'];
-
 /** Payments that were covered in time are complete, and no others are. */
 async function checkPayments(solana: ModelSolana, simulation: Simulation): Promise<string[]> {
   const rows = await simulation.world.database.query<{ payment_id: string; status: string }>(
@@ -80,14 +78,13 @@ async function checkPayments(solana: ModelSolana, simulation: Simulation): Promi
   const unclear = unclearAddresses(solana, simulation);
   return simulation.merchants.flatMap((merchant) => {
     const arrived = arrivedFor(simulation, merchant);
-    return merchant.shop.solanaOrders.flatMap(({ paymentId, deposit }) => {
+    return merchant.shop.solanaOrders.flatMap((order) => {
+      const { paymentId, deposit } = order;
       if (unclear.has(deposit?.address ?? '')) return [];
       const row = rows.find(({ payment_id }) => payment_id === paymentId);
       if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
-      const units = countedUnits(arrived, paymentId);
-      const needed = deposit && neededUnits(deposit.units, merchant.toleranceBps);
-      if ((needed !== null && units >= needed) === paid.includes(row.status)) return [];
-      return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${needed}`];
+      const ended = { status: row.status, chain: null, token: null };
+      return wrongEnd(simulation, order, merchant.toleranceBps, arrived, ended);
     });
   });
 }

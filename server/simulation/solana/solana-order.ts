@@ -1,4 +1,4 @@
-import type { Quoted } from '../people/quoted.ts';
+import type { PaymentOption, Quoted } from '../people/payment-option.ts';
 
 /** A payment of the shop on Solana. */
 export interface SolanaOrder {
@@ -9,6 +9,7 @@ export interface SolanaOrder {
   currency: string;
   /** Null until the customer knows where to pay. */
   deposit: (Quoted & { address: string }) | null;
+  options: PaymentOption[];
 }
 
 /** Money that a customer sends at or after a time. */
