@@ -3,15 +3,28 @@ import type { BalanceKey } from '../../treasury/payouts/waiting-refunds.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { type RefundKey, type RefundRow, refundColumns } from './store.ts';
 
-/** Balances that refunds wait for. */
-export async function selectWaitingAccounts(sql: Sql, limit: number): Promise<BalanceKey[]> {
-  return sql<BalanceKey[]>`
-    select merchant_id, environment, chain, token from refunds
-    where status = 'processing' and covered_at is null and not is_held
-    group by merchant_id, environment, chain, token
-    having min(token_units - fee_units)
-      <= -ledger_balance(ledger_account_id(environment, 'merchant_balance', merchant_id, chain, token))
-    order by min(refund_id) limit ${limit}`;
+/** The balance of a refund. */
+export type RefundAccount = BalanceKey & { refund_id: string };
+
+/**
+ * Balances that suffice for the oldest refund that waits for them, after `after`. Refunds behind a larger, older one do
+ * not count, since they are not covered before it: a balance that cannot go on would take the place of others.
+ */
+export async function selectWaitingAccounts(
+  sql: Sql,
+  after: string,
+  limit: number,
+): Promise<RefundAccount[]> {
+  return sql<RefundAccount[]>`
+    select merchant_id, environment, chain, token, refund_id from (
+      select distinct on (merchant_id, environment, chain, token)
+        merchant_id, environment, chain, token, refund_id, token_units - fee_units as needed
+      from refunds where status = 'processing' and covered_at is null and not is_held
+      order by merchant_id, environment, chain, token, refund_id
+    ) as oldest
+    where refund_id > ${after}
+      and needed <= -ledger_balance(ledger_account_id(environment, 'merchant_balance', merchant_id, chain, token))
+    order by refund_id limit ${limit}`;
 }
 
 /** Refunds that wait for one balance, oldest first. */
@@ -98,11 +111,10 @@ export async function selectCovered(sql: Sql, account: BalanceKey): Promise<stri
 }
 
 /** Refunds held for this reason whose balance is zero or above. */
-export async function selectHeldAboveZero(sql: Sql, reason: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ source: string }[]>`
-    select source from transfers
+export async function selectHeldAboveZero(sql: Sql, reason: string, limit: number): Promise<RefundAccount[]> {
+  return sql<RefundAccount[]>`
+    select source as refund_id, merchant_id, environment, chain, token from transfers
     where kind = 'refund' and environment = 'live' and status in ('waiting', 'sending') and held_reason = ${reason}
       and ledger_balance(ledger_account_id('live', 'merchant_balance', merchant_id, chain, token)) <= 0
     order by transfer_id limit ${limit}`;
-  return rows.map(({ source }) => source);
 }

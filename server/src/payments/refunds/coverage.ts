@@ -65,27 +65,36 @@ export async function sendIfReady(ctx: Context, tx: Sql, refund: RefundRow): Pro
     await requestTransfer(ctx, tx, transferOf(refund, refund.refunded_to));
 }
 
-const accountsAtOnce = 50;
+const accountsAtOnce = 20;
 const refundsAtOnce = 20;
 
 /** Covers waiting refunds whose balance suffices now. Returns how many. */
 export async function coverWaiting(ctx: Context): Promise<number> {
   let covered = 0;
-  for (const account of await selectWaitingAccounts(ctx.db, accountsAtOnce)) {
-    try {
-      const count = await announcing(
-        ctx,
-        (tx) => coverAccount(ctx, tx, account),
-        (done) => done > 0,
-      );
-      if (count > 0) transferRequested(ctx, account.environment);
-      covered += count;
-    } catch (error) {
-      // One merchant's error must not block the others.
-      ctx.log.error({ err: error, ...account }, 'could not cover refunds, will retry');
-    }
+  let after = '';
+  for (;;) {
+    const accounts = await selectWaitingAccounts(ctx.db, after, accountsAtOnce);
+    for (const account of accounts) covered += await coverApart(ctx, account);
+    const last = accounts.at(-1);
+    if (!last || accounts.length < accountsAtOnce) return covered;
+    after = last.refund_id;
   }
-  return covered;
+}
+
+/** One merchant's error must not block the others. */
+async function coverApart(ctx: Context, account: BalanceKey): Promise<number> {
+  try {
+    const covered = await announcing(
+      ctx,
+      (tx) => coverAccount(ctx, tx, account),
+      (done) => done > 0,
+    );
+    if (covered > 0) transferRequested(ctx, account.environment);
+    return covered;
+  } catch (error) {
+    ctx.log.error({ err: error, ...account }, 'could not cover refunds, will retry');
+    return 0;
+  }
 }
 
 /** Covers in order of creation: small refunds do not overtake an older, larger one. */

@@ -11,7 +11,7 @@ import {
 } from '../../treasury/transfers/hold-transfers.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { PaymentRow } from '../payment/payment.ts';
-import { selectCovered, selectHeldAboveZero } from './coverage-store.ts';
+import { type RefundAccount, selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { standingUnits } from './standing-units.ts';
 import { type RefundRow, selectUnderWay, updateHeld } from './store.ts';
 
@@ -65,15 +65,28 @@ export async function holdBelowZero(tx: Sql, { refund_id, covered_at }: RefundRo
 
 /** Unholds refunds of merchants whose balance is not below zero any more. Returns how many. */
 export async function releaseAboveZero(ctx: Context): Promise<number> {
-  const ids = await selectHeldAboveZero(ctx.db, belowZero, batchSize);
-  if (ids.length === 0) return 0;
-  const released = await ctx.db.begin(async (tx: Sql) => {
-    const unheld = await unholdTransfers(tx, ids, [belowZero]);
-    await updateHeld(tx, unheld, false);
-    return unheld.length;
-  });
+  let released = 0;
+  for (const held of await selectHeldAboveZero(ctx.db, belowZero, batchSize)) {
+    try {
+      if (await ctx.db.begin((tx: Sql) => releaseIfCovered(tx, held))) released++;
+    } catch (error) {
+      // One merchant's error must not block the others.
+      ctx.log.error({ err: error, refund_id: held.refund_id }, 'could not release a refund, will retry');
+    }
+  }
   if (released > 0) transferRequested(ctx, 'live');
   return released;
+}
+
+/** Locks the balance: whoever takes it below zero again holds the refund again. */
+async function releaseIfCovered(
+  tx: Sql,
+  { refund_id, merchant_id, ...held }: RefundAccount,
+): Promise<boolean> {
+  if ((await holdBalance(tx, { merchantId: merchant_id, ...held })) < 0n) return false;
+  const unheld = await unholdTransfers(tx, [refund_id], [belowZero]);
+  await updateHeld(tx, unheld, false);
+  return unheld.length > 0;
 }
 
 /** The operator releases a held transfer, and its refund. False if it was not held. */

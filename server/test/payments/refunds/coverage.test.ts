@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sumSettled } from '../../../src/dashboard/home/stats-store.ts';
+import { chains } from '../../../src/lib/chains/registry.ts';
 import { setFee, setRefundFees } from '../../../src/merchants/merchants.ts';
 import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
@@ -19,17 +20,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   shop = await service.createMerchant();
-  await service.ctx.db.begin((tx) =>
-    setWallet(
-      service.ctx,
-      tx,
-      { merchant_id: shop.merchantId, environment: 'test' },
-      'evm',
-      '0x00000000000000000000000000000000000000B0',
-      'ada@example.com',
-    ),
-  );
+  await setEvmWallet(shop);
 });
+
+async function setEvmWallet({ merchantId }: TestMerchant): Promise<void> {
+  const { ctx } = service;
+  const address = '0x00000000000000000000000000000000000000B0';
+  const owner = { merchant_id: merchantId, environment: 'test' } as const;
+  await ctx.db.begin((tx) => setWallet(ctx, tx, owner, 'evm', address, 'ada@example.com'));
+}
 
 const call = (method: 'GET' | 'POST', path: string, body?: object, who = shop) =>
   service.call(method, path, { key: who.testKey, ...(body ? { body } : {}) });
@@ -247,6 +246,42 @@ it('a transfer that cannot be recorded is set aside alone, and others of the bat
   );
   logged.mockRestore();
   followers.transfersEnded = transfersEnded;
+});
+
+describe('refunds of other merchants', () => {
+  const options = Object.entries(chains)
+    .filter(([, { family }]) => family === 'evm')
+    .flatMap(([chain, { tokens }]) => tokens.map(({ symbol: token }) => ({ chain, token })));
+  const inAsset = async (amount: string, { chain, token }: (typeof options)[number], who: TestMerchant) => {
+    const accepted = { accepted_chains: [chain], accepted_tokens: [token] };
+    return (await createPaid(service, { amount, currency: 'USD', ...accepted }, { key: who.testKey }))
+      .payment_id;
+  };
+
+  /** A balance that a small refund would fit, behind a larger one that it does not cover. */
+  async function stuck(option: (typeof options)[number], who: TestMerchant): Promise<void> {
+    const large = await inAsset('10.00', option, who);
+    const small = await inAsset('1.00', option, who);
+    const payout = await call('POST', '/payouts', option, who);
+    expect(payout.status, payout.text).toBe(201);
+    await refund(large, undefined, who);
+    await refund(small, '0.50', who);
+    await inAsset('1.00', option, who);
+  }
+
+  it('are covered, however many balances cannot go on', async () => {
+    const hostile = await service.createMerchant();
+    await setEvmWallet(hostile);
+    for (const option of options) await stuck(option, hostile);
+    // More than are read at once.
+    expect(options.length).toBeGreaterThan(20);
+    const paymentId = await paid('50.00');
+    await payOut();
+    const { refund_id } = await refund(paymentId);
+    await paid('60.00');
+    await pass(4);
+    expect(await get(refund_id)).toMatchObject({ status: 'completed' });
+  });
 });
 
 describe('a top-up', () => {
