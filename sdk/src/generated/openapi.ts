@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment with which you top up a balance of yours
-         * @description For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
+         * @description For refunds that wait for your balance: a payment of exactly what they lack. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
          */
         post: operations["topUpBalance"];
         delete?: never;
@@ -3129,8 +3129,6 @@ export interface operations {
                      * @enum {string}
                      */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-                    /** @description Decimal string in units of the token. Without it, what the refunds that wait for this balance lack. */
-                    token_amount?: string;
                 };
             };
         };
@@ -4771,6 +4769,7 @@ export type errorCodes =
     | "REFUND_NOT_WAITING"
     | "REQUEST_TIMEOUT"
     | "SERVICE_UNAVAILABLE"
+    | "TOP_UP_NOT_NEEDED"
     | "UNAPPLIED_FUNDS_NOT_FOUND"
     | "UNAPPLIED_FUNDS_NOT_OPEN"
     | "UNAUTHORIZED"

@@ -22,11 +22,10 @@ export class Balances extends Resource {
   }
 
   /**
-   * Creates a payment with which you top up a balance: by what refunds that wait for it lack, or by `token_amount`. Pay it at its
-   * `checkout_url`.
+   * Creates a payment with which you top up a balance by what refunds that wait for it lack. Pay it at its `checkout_url`.
    *
    * @example
-   * const { checkout_url } = await causeway.balances.topUp({ chain: 'base', token: 'USDC', token_amount: '25' });
+   * const { checkout_url } = await causeway.balances.topUp({ chain: 'base', token: 'USDC' });
    */
   topUp(params: BalanceTopUpParams, options?: WriteOptions): Promise<WithResponse<Payment>> {
     return this.one({ method: 'POST', path: '/balances/top_up', body: params, options });

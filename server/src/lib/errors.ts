@@ -183,6 +183,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This refund does not wait any more: it is being sent, or it has ended.',
   },
+  TOP_UP_NOT_NEEDED: {
+    status: 409,
+    message: 'Nothing is missing in this balance: no refund waits for it.',
+  },
   UNAPPLIED_FUNDS_NOT_OPEN: {
     status: 409,
     message: 'This money was already returned or credited, or the chain took it back.',

@@ -21,7 +21,7 @@ export function topUpRoutes(ctx: Context) {
           operationId: 'topUpBalance',
           summary: 'Create a payment with which you top up a balance of yours',
           description:
-            'For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.',
+            'For refunds that wait for your balance: a payment of exactly what they lack. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.',
           tags: ['Balances'],
           headers: idempotencyHeaders,
           body: topUpBody,
@@ -29,8 +29,7 @@ export function topUpRoutes(ctx: Context) {
             ...bodyErrors,
             'INVALID_CHAIN',
             'INVALID_TOKEN',
-            'INVALID_AMOUNT',
-            'AMOUNT_TOO_SMALL',
+            'TOP_UP_NOT_NEEDED',
           ]),
         },
       },

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { fiatMinorOf, formatFiat, roundUpToShown } from '../../lib/money.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Asset } from '../../treasury/payouts/payout.ts';
-import { assertOnChain, unitsOf } from '../../treasury/payouts/payouts.ts';
+import { assertOnChain } from '../../treasury/payouts/payouts.ts';
 import { pricesOf } from '../../treasury/payouts/plan-payout.ts';
 import { settlementOf } from '../../treasury/payouts/settings/settings.ts';
 import type { PaymentRow } from '../payment/payment.ts';
@@ -15,7 +15,10 @@ import type { TopUpBody } from './top-up-schema.ts';
 
 const expirationMinutes = 1440;
 
-/** A payment of the merchant to itself, of exactly these units: what its waiting refunds lack, unless it says how much. */
+/**
+ * A payment of the merchant to itself, of exactly the units that its waiting refunds lack. No other amount, since it has no
+ * fee: sales could be made that way.
+ */
 export async function createTopUp(
   ctx: Context,
   tx: Sql,
@@ -25,9 +28,10 @@ export async function createTopUp(
   const asset: Asset = { chain: body.chain, token: body.token };
   assertOnChain(asset);
   const decimals = tokenDecimals(asset.chain, asset.token);
-  const asked =
-    body.token_amount === undefined ? await missing(tx, caller, asset) : unitsOf(body.token_amount, asset);
-  const units = roundUpToShown(asked, decimals);
+  const { merchant_id, environment } = caller;
+  const missing = await missingUnits(tx, { merchant_id, environment, ...asset });
+  if (missing === 0n) throw new ApiError('TOP_UP_NOT_NEEDED', { details: { ...asset } });
+  const units = roundUpToShown(missing, decimals);
   const settlement = await settlementOf(ctx, tx, caller);
   const prices = pricesOf(ctx, settlement, asset);
   if (!prices)
@@ -46,13 +50,4 @@ export async function createTopUp(
   const topUp: PaymentRow = { ...row, purpose: 'top_up', exact_units: units.toString() };
   await addPayment(tx, topUp);
   return topUp;
-}
-
-async function missing(tx: Sql, { merchant_id, environment }: Caller, asset: Asset): Promise<bigint> {
-  const units = await missingUnits(tx, { merchant_id, environment, ...asset });
-  if (units > 0n) return units;
-  throw new ApiError('MISSING_REQUIRED_FIELD', {
-    message: 'No refund waits for this balance. Say how much to top it up by in token_amount.',
-    details: { field: 'token_amount' },
-  });
 }

@@ -319,16 +319,15 @@ describe('a top-up', () => {
     expect(sums.filter(({ day: one }) => one !== null)).toMatchObject([{ amount_minor: '5000', count: 1 }]);
   });
 
-  it('of nothing needs an amount, and takes one', async () => {
-    const none = await call('POST', '/balances/top_up', { chain: 'base', token: 'USDC' });
-    expect(none.json.error).toMatchObject({
-      code: 'MISSING_REQUIRED_FIELD',
-      details: { field: 'token_amount' },
-    });
+  it('is refused where nothing is missing, and takes no other amount, since it has no fee', async () => {
     const some = { chain: 'base', token: 'USDC', token_amount: '12.345678' };
+    const none = await call('POST', '/balances/top_up', some);
+    expect(none.json.error).toMatchObject({ code: 'TOP_UP_NOT_NEEDED' });
+    const paymentId = await paid('50.00');
+    await payOut();
+    await refund(paymentId, '20.00');
     const made = await call('POST', '/balances/top_up', some);
-    await call('POST', `/payments/${made.json.data.payment_id}/simulate`, { outcome: 'complete' });
-    expect(await balance()).toMatchObject({ available: '12.345678' });
+    expect(made.json.data).toMatchObject({ amount: '20.00' });
     const wrong = await call('POST', '/balances/top_up', { ...some, token: 'DAI' });
     expect(wrong.json.error.code).toBe('INVALID_TOKEN');
   });

@@ -60,6 +60,7 @@ const decided = {
   PAYMENT_LINK_NOT_FOUND: 404,
   BUTTON_INACTIVE: 409,
   UNAPPLIED_FUNDS_NOT_FOUND: 404,
+  TOP_UP_NOT_NEEDED: 409,
   UNAPPLIED_FUNDS_NOT_OPEN: 409,
   REFUND_NOT_WAITING: 409,
   PAYOUT_NOT_FOUND: 404,
@@ -95,7 +96,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(39);
+    expect(Object.keys(decided)).toHaveLength(40);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

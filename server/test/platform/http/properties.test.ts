@@ -114,7 +114,7 @@ const valid: Record<string, Record<string, unknown>> = {
   },
   createDeposit: { chain: 'base', token: 'USDC' },
   simulatePayment: { outcome: 'complete' },
-  topUpBalance: { chain: 'base', token: 'USDC', token_amount: '12.5' },
+  topUpBalance: { chain: 'base', token: 'USDC' },
   createInvoice: {
     currency: 'USD',
     line_items: [{ description: 'Tickets', quantity: 2.5, unit_price: '19.99' }],
