@@ -30,8 +30,8 @@ export interface LiveService {
   receiver: Child;
   /** Creates live payments of 10 USDC and returns where each is paid. */
   open(count: number): Promise<Address[]>;
-  /** Creates one and returns its checkout. */
-  openCheckout(): Promise<string>;
+  /** Creates one and returns its id and its checkout. */
+  openCheckout(): Promise<{ paymentId: string; url: string }>;
   /** Pays all of these in one block. */
   payInOneBlock(addresses: Address[]): Promise<void>;
   pay(address: Address): Promise<void>;
@@ -39,6 +39,8 @@ export interface LiveService {
   listenTo(event: 'payment.processing' | 'payment.completed'): Promise<void>;
   /** Waits for so many deliveries. Returns the time of the last. */
   untilSeen(count: number): Promise<number>;
+  /** Waits until the receiver was told `payment.processing` of this payment. Returns the time. */
+  untilTold(paymentId: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,8 @@ export async function startLiveService(bench: Bench): Promise<LiveService> {
   const endpoint = await addEndpoint(db, `${receiverUrl}/timed/live`);
   const { create, open } = opener(service.message);
   await untilOffered(open);
+  const takeSeen = async () => (await (await fetch(`${receiverUrl}/seen`)).json()) as [string, number][];
+  const told = new Map<string, number>();
   return {
     chains,
     pollMs,
@@ -64,7 +68,10 @@ export async function startLiveService(bench: Bench): Promise<LiveService> {
         addresses.push(...(await Promise.all(Array.from({ length: Math.min(20, count) }, open))));
       return addresses;
     },
-    openCheckout: async () => `${service.message['url']}/checkout/${await create()}`,
+    async openCheckout() {
+      const paymentId = (await create()) ?? '';
+      return { paymentId, url: `${service.message['url']}/checkout/${paymentId}` };
+    },
     async pay(to) {
       await chains.pay({ chain: 'base', token: 'USDC', to, units });
     },
@@ -89,10 +96,19 @@ export async function startLiveService(bench: Bench): Promise<LiveService> {
       const times: number[] = [];
       while (times.length < count) {
         await sleep(20);
-        const seen = (await (await fetch(`${receiverUrl}/seen`)).json()) as [string, number][];
-        times.push(...seen.map(([, at]) => at));
+        times.push(...(await takeSeen()).map(([, at]) => at));
       }
       return Math.max(...times);
+    },
+    async untilTold(paymentId) {
+      for (;;) {
+        await sleep(20);
+        for (const [eventId, at] of await takeSeen()) told.set(eventId, at);
+        const [event] = await db<{ event_id: string }[]>`
+          select event_id from events where resource_id = ${paymentId} and type = 'payment.processing'`;
+        const at = event && told.get(event.event_id);
+        if (at !== undefined) return at;
+      }
     },
     async stop() {
       await service.stop();

@@ -43,6 +43,8 @@ export async function addDeliveries(
     select event_id, merchant_id, 'test', 'payment.completed', 'pay_bench', body, now()
     from unnest(${events.map(({ eventId }) => eventId)}::text[], ${merchants}::text[],
       ${events.map((event) => eventBody(event.eventId, event))}::text[]) as event (event_id, merchant_id, body)`;
+  // Ids carry the time: the service forgets deliveries that are old by it.
+  const idsOfNow = ids.next('del').slice(0, 'del_'.length + 10);
   for (let first = 1; first <= count; first += perStatement)
     await db`
     with receiver as materialized (
@@ -52,13 +54,13 @@ export async function addDeliveries(
         as event (merchant_id, id) using (merchant_id)
     ), made as (
       insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
-      select 'del_' || lpad(n::text, 26, '0'), event_id, endpoint_id, merchant_id, 'test', 'payment.completed', now()
+      select ${idsOfNow} || lpad(n::text, 16, '0'), event_id, endpoint_id, merchant_id, 'test', 'payment.completed', now()
       from generate_series(${first}::int, ${Math.min(count, first + perStatement - 1)}::int) n join receiver on place = n % places
       returning *
     )
     insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
     select endpoint_id, delivery_id, merchant_id, event_id, false, 3,
-      ${from}::timestamptz + substr(delivery_id, 5)::bigint * ${apartMs}::int * interval '1 ms'
+      ${from}::timestamptz + right(delivery_id, 16)::bigint * ${apartMs}::int * interval '1 ms'
     from made`;
   // Run maintenance now, so that it does not disturb the measurement.
   await db`vacuum (analyze) deliveries`;

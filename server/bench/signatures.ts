@@ -8,21 +8,19 @@ import type { Row } from './table.ts';
 
 /** Of base. */
 const blockMs = 2000;
-const samples = sized(40, 2);
+/** At once, each from a wallet of its own. */
+const lanes = sized(4, 1);
+const samplesEach = sized(10, 2);
 /** The next block, and the sight of it. The slowest miss one. */
 const wantedBlocks = { p50: 2, p99: 3 };
 
 /** From a signature at the checkout to `payment.processing` at the receiver, beside blocks that come by themselves. */
 export async function measureSignatures(live: LiveService): Promise<Row[]> {
-  const payer = await newPayer(live);
+  const payers: PrivateKeyAccount[] = [];
+  while (payers.length < lanes) payers.push(await newPayer(live));
   await live.listenTo('payment.processing');
   const mining = setInterval(() => void live.chains.mine('base'), blockMs);
-  const latencies: number[] = [];
-  for (let n = 0; n < samples; n++) {
-    latencies.push(await signatureMs(live, payer));
-    // So that signatures come at any moment between two blocks.
-    await sleep((n * 577) % blockMs);
-  }
+  const latencies = (await Promise.all(payers.map((payer, lane) => latenciesOf(live, payer, lane)))).flat();
   clearInterval(mining);
   latencies.sort((a, b) => a - b);
   return (['p50', 'p99'] as const).map((name) => {
@@ -39,16 +37,26 @@ export async function measureSignatures(live: LiveService): Promise<Row[]> {
   });
 }
 
+async function latenciesOf(live: LiveService, payer: PrivateKeyAccount, lane: number): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let n = 0; n < samplesEach; n++) {
+    // So that signatures come at any moment between two blocks.
+    await sleep(((lane + lanes * n) * 577) % blockMs);
+    latencies.push(await signatureMs(live, payer));
+  }
+  return latencies;
+}
+
 async function signatureMs(
-  { openCheckout, untilSeen }: LiveService,
+  { openCheckout, untilTold }: LiveService,
   payer: PrivateKeyAccount,
 ): Promise<number> {
-  const url = await openCheckout();
+  const { paymentId, url } = await openCheckout();
   const way = await offeredWay(url);
   const header = toBase64(payloadOf(way, await signWay(payer, way)));
   const givenAt = Date.now();
   const reply = fetch(url, { headers: { 'payment-signature': header } });
-  const at = await untilSeen(1);
+  const at = await untilTold(paymentId);
   const { status } = await reply;
   if (status !== 200) throw new Error(`a signature was answered with ${status}`);
   return at - givenAt;

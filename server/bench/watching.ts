@@ -21,7 +21,7 @@ import type { Row } from './table.ts';
 
 const few = 1000;
 const many = sized(100_000, 2000);
-const blocksPerRound = sized(40, 2);
+const blocksPerRound = sized(25, 2);
 const rounds = sized(5, 1);
 const logsPerBlock = 75;
 const transactionsPerBlock = 150;
