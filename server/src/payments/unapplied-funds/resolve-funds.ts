@@ -106,7 +106,8 @@ export async function creditUnapplied(
       message: `${chain} is halted until the operator has looked at it. Try again later.`,
     });
   const units = BigInt(row.token_units);
-  const fee = feeOn(units, (await feesOf(tx, [merchantId])).get(merchantId) ?? 0n);
+  const feeBpsOf = await feesOf(tx, [merchantId]);
+  const fee = feeOn(units, feeBpsOf(merchantId));
   const now = ctx.clock.now();
   const moved = await moveUnapplied(tx, 'credit', row, { ended_at: now, fee_units: fee.toString() });
   if (!moved) throw notOpen(row);
