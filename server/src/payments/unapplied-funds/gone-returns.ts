@@ -75,7 +75,7 @@ export async function creditReturned(
   );
 }
 
-/** Unapplied money that is not there any more: it was credited to the merchant, or sent back at its word. By arrival. */
+/** What the merchant already used of unapplied money, by arrival: it was credited to its balance, or returned to the payer. */
 export async function spentOf(
   tx: Sql,
   arrivals: readonly Arrival[],
