@@ -55,7 +55,7 @@ export function cursorOf(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
   return selectCursor(sql, chain);
 }
 
-/** The same. The chain is neither read on nor resumed until the transaction ends. */
+/** As `cursorOf`, and locks it: the chain is neither read on nor resumed until the transaction ends. */
 export function holdCursor(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
   return selectCursorForShare(tx, chain);
 }

@@ -50,7 +50,7 @@ export async function returnUnapplied(
   return sendBack(ctx, tx, row, token, toAddress);
 }
 
-/** Says that unapplied money of any merchant is on its way to an address, if it is open and what `isIt` looks for. */
+/** Starts a return that a restored database has forgotten, for any merchant, if the funds are open and `isIt` accepts them. */
 export async function returnForgotten(
   ctx: Context,
   tx: Sql,
@@ -116,7 +116,7 @@ export async function creditUnapplied(
   return moved;
 }
 
-/** Takes money that screening let go out of unapplied money. Returns its arrivals. */
+/** Takes released money out of unapplied funds, for its payment. Returns its arrivals. */
 export async function applyScreened(tx: Sql, arrivalIds: string[]): Promise<string[]> {
   const applied: string[] = [];
   for (const row of await lockUnappliedOf(tx, arrivalIds))
@@ -162,7 +162,7 @@ function heldByScreening({ status, reason }: UnappliedRow): ApiError {
 
 function notOpen({ status }: UnappliedRow): ApiError {
   return new ApiError('UNAPPLIED_FUNDS_NOT_OPEN', {
-    // Both before and after the watcher has marked it.
+    // `open` if the row was not marked as reversed yet.
     ...(status === 'open' || status === 'reversed'
       ? { message: 'The chain took this money back. It is open again if it returns.' }
       : {}),

@@ -48,7 +48,7 @@ async function planOne(
   await createBatch(sender, view, 'settle', [transfer], call);
 }
 
-/** Null if it is to be sent now. What the chain has decides; a payment that nobody waits for is not taken. */
+/** Null if it is to be sent now. Decided by the chain's state, and by whether the payment still waits for money. */
 function outcomeOf(
   { ctx, chain }: Sender,
   view: SenderView,
