@@ -2,10 +2,14 @@ import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { upsertAddresses } from './address-store.ts';
-import type { ArrivalRow, CursorRow } from './arrival.ts';
-import { selectArrivals, selectCursor, selectCursorForShare } from './store.ts';
+import type { ArrivalRow } from './arrival.ts';
+import { selectArrivals } from './store.ts';
 
-export { selectReadUntil as readUntil } from './store.ts';
+export {
+  selectCursor as cursorOf,
+  selectCursorForShare as holdCursor,
+  selectReadUntil as readUntil,
+} from './store.ts';
 
 export interface AddressToWatch {
   chain: ChainId;
@@ -48,14 +52,4 @@ export function arrivalsOn(
   addresses: readonly string[],
 ): Promise<ArrivalRow[]> {
   return selectArrivals(sql, chains, addresses);
-}
-
-/** How far a chain has been read; null before the first block. */
-export function cursorOf(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
-  return selectCursor(sql, chain);
-}
-
-/** As `cursorOf`, and locks it: the chain is neither read on nor resumed until the transaction ends. */
-export function holdCursor(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
-  return selectCursorForShare(tx, chain);
 }

@@ -184,6 +184,7 @@ export async function selectArrivals(
     order by a.block_number, a.log_index, a.arrival_id`;
 }
 
+/** How far a chain has been read; null before the first block. */
 export async function selectCursor(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await sql<CursorRow[]>`
     select ${cursorColumns(sql)} from chain_cursors where chain = ${chain} and number is not null`;
@@ -197,7 +198,7 @@ export async function selectReadUntil(sql: Sql): Promise<Map<ChainId, Date>> {
   return new Map(rows.map(({ chain, block_time }) => [chain, block_time]));
 }
 
-/** Locks a cursor against changes until the transaction ends. */
+/** As `selectCursor`, and locks it: the chain is neither read on nor resumed until the transaction ends. */
 export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await tx<CursorRow[]>`
     select ${cursorColumns(tx)} from chain_cursors where chain = ${chain} and number is not null for share`;
