@@ -6,6 +6,7 @@ import type { ArrivalRow } from './arrival.ts';
 import { selectArrivals } from './store.ts';
 
 export {
+  selectArrivals as arrivalsOn,
   selectCursor as cursorOf,
   selectCursorForShare as holdCursor,
   selectReadUntil as readUntil,
@@ -43,13 +44,4 @@ export async function watchAddresses(
 /** Everything that has arrived at these addresses, oldest first, with arrivals whose block was abandoned. */
 export function arrivalsAt(sql: Sql, chain: ChainId, addresses: readonly string[]): Promise<ArrivalRow[]> {
   return selectArrivals(sql, [chain], addresses);
-}
-
-/** The same on several chains: an address of ours is the same on all EVM chains. */
-export function arrivalsOn(
-  sql: Sql,
-  chains: readonly ChainId[],
-  addresses: readonly string[],
-): Promise<ArrivalRow[]> {
-  return selectArrivals(sql, chains, addresses);
 }
