@@ -276,7 +276,7 @@ function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs
   return true;
 }
 
-/** The operator's word, after somebody else has sent with the key. */
+/** Resumes stuck routes, as the operator does after somebody else sent with the service's key. */
 async function resumeRoutes(simulation: Simulation): Promise<void> {
   const { world, processes } = simulation;
   const stuck = await world.database.query<{ route_id: string }>(

@@ -128,7 +128,7 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
       payer,
       treasury: solanaSigner.treasury,
     });
-  if (world.screener) ctx.screening = createScreening([world.screener.makerFor(caller)], false);
+  if (world.screener) ctx.screening = createScreening([world.screener.providerFor(caller)], false);
   plant.prepare?.(ctx);
   return { caller, ctx };
 }

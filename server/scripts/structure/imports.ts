@@ -8,8 +8,6 @@ export interface Import {
   typeOnly: boolean;
   /** `export … from`. */
   reExport: boolean;
-  /** `await import(…)`. */
-  dynamic: boolean;
 }
 
 const sources = /\.(ts|tsx)$/;
@@ -47,14 +45,12 @@ function importsOf(root: string, path: string, text: string): Import[] {
       to: target(specifier),
       typeOnly: type !== undefined,
       reExport: keyword === 'export',
-      dynamic: false,
     })),
     ...[...text.matchAll(dynamics)].map(([, specifier]) => ({
       from,
       to: target(specifier),
       typeOnly: false,
       reExport: false,
-      dynamic: true,
     })),
   ];
 }

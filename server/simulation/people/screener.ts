@@ -1,6 +1,6 @@
 import type { Context } from '../../src/app/context.ts';
 import { decideScreening, openScreenings } from '../../src/payments/screening/decide-screening.ts';
-import type { Maker, Question } from '../../src/payments/screening/screening.ts';
+import type { Question, ScreeningProvider } from '../../src/payments/screening/screening.ts';
 import type { Chance } from '../chance.ts';
 import type { Caller, Scheduler } from '../scheduler/scheduler.ts';
 import type { Trace } from '../scheduler/trace.ts';
@@ -40,7 +40,7 @@ export class Screener {
     this.#world = world;
   }
 
-  makerFor(caller: Caller): Maker {
+  providerFor(caller: Caller): ScreeningProvider {
     const { scheduler } = this.#world;
     return {
       name: 'endpoint',

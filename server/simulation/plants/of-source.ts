@@ -134,7 +134,7 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     about: 'Unapplied money is credited without the fee.',
     within: 40,
     file: 'payments/unapplied-funds/resolve-funds.ts',
-    from: 'feeOn(units, (await feesOf(tx, [merchantId])).get(merchantId) ?? 0n)',
+    from: 'feeOn(units, feeBpsOf(merchantId))',
     to: '0n',
   },
   'quote-rounded-down': {

@@ -15,7 +15,7 @@ import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
 import { liveMode } from '../payments/credit/mode.ts';
 import { createPaymentInserts } from '../payments/payment/insert-batch.ts';
 import { createPaymentReads } from '../payments/payment/reads.ts';
-import { createMakers } from '../payments/screening/makers.ts';
+import { createProviders } from '../payments/screening/providers.ts';
 import { createScreening } from '../payments/screening/screening.ts';
 import { createTestChains } from '../payments/test-mode/chains.ts';
 import { testMode } from '../payments/test-mode/mode.ts';
@@ -135,7 +135,10 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Omit<
     liveChains: live,
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,
-    screening: createScreening(createMakers(config, clock, live, openRpc), config.screening.passesWhenDown),
+    screening: createScreening(
+      createProviders(config, clock, live, openRpc),
+      config.screening.passesWhenDown,
+    ),
     modes: { test: testMode, live: liveMode },
     resolve: resolver.resolve,
     sender: tracing?.sender(sender) ?? sender,

@@ -41,7 +41,7 @@ export function createOwnMetrics(config: Config, db: Db, clock: Clock): Metrics 
 const ageOf = (at: Date | null, clock: Clock) =>
   at === null ? 0 : Math.max(0, (clock.nowMs() - at.getTime()) / 1000);
 
-/** Only of what can be worked off: without a mail server, e-mails stay in the outbox. */
+/** Skips e-mails without a mail server: they stay queued. */
 function registerQueueAges(registry: Registry, { smtpUrl }: Config, db: Db, clock: Clock): void {
   const help = 'How long the oldest work that is due has waited, for all processes; 0 if none is due.';
   addLabelled(registry, 'queue_age_seconds', help, ['queue'], async () => {
@@ -128,17 +128,26 @@ function registerBuild(registry: Registry): void {
   build.set({ version: buildVersion(), node: process.versions.node }, 1);
 }
 
-/** Of the tasks that this process runs. Tasks of one name are counted as one. */
+/** For the tasks that this process runs. Tasks with the same name share a series, which is left out if one of them cannot be asked. */
 export function registerTaskMetrics(ctx: Context, tasks: readonly Task[]): void {
   const help =
     'How long the oldest due work of a task has waited; 0 if none is due, or if the task only polls.';
   addLabelled(ctx.metrics.registry, 'task_due_seconds', help, ['task'], async () => {
     const ages = new Map<string, number>();
     const all = await Promise.all(
-      tasks.map(async (task) => ({ task, at: await task.nextDueAt(ctx).catch(() => null) })),
+      tasks.map(async (task) => ({ task: task.name, age: await ageOfDue(ctx, task) })),
     );
-    for (const { task, at } of all)
-      ages.set(task.name, Math.max(ages.get(task.name) ?? 0, ageOf(at, ctx.clock)));
-    return [...ages].map(([task, value]) => ({ task, value }));
+    for (const { task, age } of all) ages.set(task, Math.max(ages.get(task) ?? 0, age));
+    return [...ages].flatMap(([task, value]) => (Number.isNaN(value) ? [] : [{ task, value }]));
   });
+}
+
+/** NaN if the question fails: 0 would say that nothing waits. */
+async function ageOfDue(ctx: Context, task: Task): Promise<number> {
+  try {
+    return ageOf(await task.nextDueAt(ctx), ctx.clock);
+  } catch (error) {
+    ctx.log.warn({ err: error, task: task.name }, 'could not ask how long a task is due');
+    return Number.NaN;
+  }
 }

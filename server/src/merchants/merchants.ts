@@ -202,8 +202,16 @@ export async function toleranceOf(sql: Sql, merchantId: string): Promise<bigint>
   return BigInt(bps);
 }
 
-/** The operator's fees, in basis points. */
-export async function feesOf(sql: Sql, merchantIds: readonly string[]): Promise<Map<string, bigint>> {
+/** The operator's fee for each of these merchants, in basis points. */
+export async function feesOf(
+  sql: Sql,
+  merchantIds: readonly string[],
+): Promise<(merchantId: string) => bigint> {
   const rows = await selectFees(sql, unique(merchantIds));
-  return new Map(rows.map(({ merchant_id, fee_bps }) => [merchant_id, BigInt(fee_bps)]));
+  const fees = new Map(rows.map(({ merchant_id, fee_bps }) => [merchant_id, BigInt(fee_bps)]));
+  return (merchantId) => {
+    const bps = fees.get(merchantId);
+    if (bps === undefined) throw new Error(`merchant ${merchantId} does not exist`);
+    return bps;
+  };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaid } from '../payments/refunds/support.ts';
 import { randomAt, unlimited } from '../payments/support.ts';
-import { manualClock } from '../support/clock.ts';
+import { manualClock, passSeconds } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { evmWallet, settleTo } from '../treasury/payouts/support.ts';
 import { type Browser, signedInAs, startDashboard } from './support.ts';
@@ -35,13 +35,7 @@ const asset = { chain: 'base', token: 'USDC' };
 const paid = (amount: string) =>
   createPaid(service, { amount, currency: 'USD', accepted_chains: ['base'], accepted_tokens: ['USDC'] });
 
-async function pass(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    await service.runDue();
-    clock.advance(1000);
-  }
-  await service.runDue();
-}
+const pass = (seconds: number) => passSeconds(service, clock, seconds);
 
 it('nothing needs attention at first', async () => {
   expect(await attention()).toEqual(nothing);

@@ -2,9 +2,9 @@ import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';
-import { askMakers } from '../../src/payments/screening/ask-makers.ts';
+import { askProviders } from '../../src/payments/screening/ask-providers.ts';
 import { decideScreening } from '../../src/payments/screening/decide-screening.ts';
-import { createEndpointMaker } from '../../src/payments/screening/endpoint-maker.ts';
+import { createEndpointProvider } from '../../src/payments/screening/endpoint-provider.ts';
 import { claimDue, insertScreenings } from '../../src/payments/screening/store.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
 import { until } from '../support/process.ts';
@@ -283,7 +283,7 @@ it('passes after three attempts without an answer where the operator wants that'
   await until(async () => Number((await row())?.['attempts'] ?? 0) >= 2, 30_000);
   await until(async () => {
     await db`update screenings set due_at = now() where resource_id = ${paymentId} and due_at > now()`;
-    await askMakers(passing);
+    await askProviders(passing);
     return (await row())?.['verdict'] === 'ok';
   }, 30_000);
   expect(await row()).toMatchObject({ decided_by: 'down' });
@@ -304,7 +304,7 @@ it('does not pass when the answer cannot be stored, however often it was asked',
       screening: { ...live.ctx.screening, ask: async () => ({ verdict: 'hold', reason: null }) as const },
       db: Object.assign(tx, { begin }) as unknown as typeof db,
     };
-    await expect(askMakers(ctx)).rejects.toThrow('the disk is full');
+    await expect(askProviders(ctx)).rejects.toThrow('the disk is full');
     const rows =
       await tx`select verdict, problem from screenings where screening_id = ${question.screening_id}`;
     expect(rows).toEqual([{ verdict: null, problem: null }]);
@@ -314,7 +314,7 @@ it('does not pass when the answer cannot be stored, however often it was asked',
 
 it('is not answered if it signs with another secret', async () => {
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
-  const maker = createEndpointMaker(endpoint.url, other, live.ctx.clock);
+  const provider = createEndpointProvider(endpoint.url, other, live.ctx.clock);
   const question = {
     screening_id: 'scr_1',
     direction: 'in',
@@ -323,7 +323,7 @@ it('is not answered if it signs with another secret', async () => {
     token: 'USDC',
   } as const;
   const rest = { units: '1', address: listed, merchant_id: '', resource_id: '', tx_hash: null };
-  await expect(maker.ask({ ...question, ...rest })).rejects.toThrow('answered 401');
+  await expect(provider.ask({ ...question, ...rest })).rejects.toThrow('answered 401');
   expect(endpoint.forged).toBe(1);
   endpoint.forged = 0;
 });

@@ -147,9 +147,10 @@ describe('the structure check of npm run lint', () => {
       expect(order.filter((name) => name !== '.').toSorted()).toEqual(foldersOf(join(src, room)));
   });
 
-  it.each(rooms)('%s/ says what lives there, what it may use and where to start', (room) => {
+  it.each(rooms)('%s/ says what lives there in each folder, what it may use and where to start', (room) => {
     const text = readFileSync(join(src, room, 'README.md'), 'utf8');
     for (const heading of ['May use', 'Start with', 'Must hold']) expect(text).toContain(`**${heading}`);
+    for (const folder of foldersOf(join(src, room))) expect(text).toContain(`\`${folder}/\``);
     const lines = text.trim().split('\n').length;
     expect(lines).toBeLessThanOrEqual(25);
     for (const [, path] of text.matchAll(/`([a-z-]+(?:\/[a-z-]+)*(?:\.test)?\.ts)`/g))

@@ -15,3 +15,16 @@ export function manualClock(startMs = Date.parse('2026-03-01T12:00:00.000Z')): M
     },
   };
 }
+
+/** Lets seconds pass, with what is due done before each of them and after the last. */
+export async function passSeconds(
+  { runDue }: { runDue: () => Promise<unknown> },
+  clock: ManualClock,
+  seconds: number,
+): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await runDue();
+    clock.advance(1000);
+  }
+  await runDue();
+}

@@ -22,7 +22,7 @@ export interface Rehearsal {
 
 /** What sending needs of Solana. Every answer is checked. */
 export interface SolanaSenderNode {
-  /** Accounts, finalized if not said otherwise, of at least this slot, with the oldest slot that they are of. */
+  /** Accounts, finalized by default, read at slot `atLeast` or later. The slot returned is the oldest of those read. */
   accounts(
     addresses: readonly string[],
     atLeast?: number,
@@ -109,7 +109,7 @@ export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSe
     async lastHeightOf(blockhash) {
       const { context, value } = objectIn(await call('isBlockhashValid', [blockhash, confirmed]));
       if (value !== true) return null;
-      // One that is known at this slot is no newer than the newest there or later.
+      // No blockhash that is valid at this slot ends later than the newest one, read at this slot or later.
       const config = { ...confirmed, minContextSlot: countIn(objectIn(context)['slot']) };
       const newest = objectIn(objectIn(await call('getLatestBlockhash', [config]))['value']);
       return countIn(newest['lastValidBlockHeight']);

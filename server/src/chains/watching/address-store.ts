@@ -7,7 +7,7 @@ export interface NewAddress extends Omit<WatchedRow, 'registeredAt'> {
   paymentId: string | null;
 }
 
-/** Watching is only ever extended. */
+/** Registers addresses. What is known of one is only ever extended: a later `watch_until`, native money too. */
 export async function upsertAddresses(tx: Sql, now: Date, rows: readonly NewAddress[]): Promise<void> {
   await tx`
     insert into watched_addresses as known (chain, address, payment_id, native, watch_until, registered_at)
@@ -24,7 +24,7 @@ export async function upsertAddresses(tx: Sql, now: Date, rows: readonly NewAddr
 
 interface ChangedRow {
   mark: string;
-  /** Null in the one row that has the mark alone. */
+  /** Null if nothing has changed: the only row then has the mark alone. */
   address: string | null;
   native: boolean;
   registered_at: Date;
@@ -32,8 +32,8 @@ interface ChangedRow {
 }
 
 /**
- * The mark is the oldest transaction that was still running: what it writes is read the next time. One statement, and so
- * one snapshot: every step of a chain asks.
+ * Addresses that changed since `mark`. The new mark is the oldest transaction that still runs, so that the next read includes
+ * what it writes. Mark and rows must be of one snapshot, so they are one statement.
  */
 export async function selectAddresses(
   sql: Sql,

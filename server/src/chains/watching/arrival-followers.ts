@@ -3,7 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Sql, TransactionSql } from '../../platform/db/client.ts';
 import type { Wake } from '../../platform/jobs/wake.ts';
 
-/** What follows from what watching stores, in the transaction that stores it. Watching does not know who needs it. */
+/**
+ * Called in the transaction that stores changes of arrivals. Composed in `app/`, since watching does not know the features
+ * above it.
+ */
 export interface ArrivalFollowers {
   /** Arrivals at these addresses were stored, became final or are gone. */
   arrivalsChanged(tx: TransactionSql, addresses: string[]): Promise<void>;

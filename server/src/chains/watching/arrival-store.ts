@@ -9,8 +9,8 @@ export interface StoredArrival {
 }
 
 /**
- * Known ones stay as they are, except that those of a block that came back are seen again. What a second node confirmed of them
- * counts for the same units only.
+ * Inserts arrivals that are not known. One that was gone becomes `seen` again, as its block came back; a second node's
+ * confirmation stays if it has the same units.
  */
 export async function insertArrivals(
   tx: Sql,
@@ -77,7 +77,7 @@ export async function selectGoneAddresses(
   return rows.map(({ address }) => address);
 }
 
-/** Blocks that hold arrivals, the newest ones, oldest first. */
+/** The newest `limit` blocks with arrivals, in ascending order. */
 export async function selectArrivalBlocks(
   sql: Sql,
   chain: ChainId,
@@ -114,8 +114,8 @@ export async function selectFinalByDepth(
 }
 
 /**
- * What came to `waiting` is final only when it is finalized, as is what is large by itself. What came to `compared` is final only
- * when a second node has shown it.
+ * Makes arrivals final up to `finalNumber`, but only up to `finalizedNumber` those that are large or at an address of `waiting`.
+ * Those at addresses of `compared` need the confirmation of a second node too. Returns the addresses.
  */
 export async function finaliseArrivals(
   tx: Sql,
@@ -138,19 +138,19 @@ export async function finaliseArrivals(
   return rows.map(({ address }) => address);
 }
 
-/** Key columns, so that money whose block was abandoned is not asked about again when it is in another one. */
+/** Found by payer and amount, not by arrival: money that moves to another block is not asked about again. */
 function verdictOn(tx: Sql): Fragment {
   return tx`(select s.verdict from screenings s where s.direction = 'in' and s.chain = arrivals.chain
     and s.subject = arrivals.address and s.address = coalesce(arrivals.payer_address, '') and s.token = arrivals.token
     and s.units = arrivals.units)`;
 }
 
-/** Arrivals become final with what screening says of them. */
+/** Assignments that make an arrival final. It keeps the verdict that screening has at that moment. */
 export function finalAsScreened(tx: Sql): Fragment {
   return tx`state = 'final', screening = nullif(${verdictOn(tx)}, 'ok')`;
 }
 
-/** Where money is screened, it is final only after an answer. Strays are never credited, and nobody is asked about them. */
+/** Condition: screening has answered, where it is on. Nobody is asked about strays, which are never credited. */
 export function isAnswered(tx: Sql, isScreened: boolean): Fragment {
   return isScreened ? tx`(token is null or ${verdictOn(tx)} is not null)` : tx`true`;
 }

@@ -2,10 +2,15 @@ import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { upsertAddresses } from './address-store.ts';
-import type { ArrivalRow, CursorRow } from './arrival.ts';
-import { selectArrivals, selectCursor, selectCursorForShare } from './store.ts';
+import type { ArrivalRow } from './arrival.ts';
+import { selectArrivals } from './store.ts';
 
-export { selectReadUntil as readUntil } from './store.ts';
+export {
+  selectArrivals as arrivalsOn,
+  selectCursor as cursorOf,
+  selectCursorForShare as holdCursor,
+  selectReadUntil as readUntil,
+} from './store.ts';
 
 export interface AddressToWatch {
   chain: ChainId;
@@ -39,23 +44,4 @@ export async function watchAddresses(
 /** Everything that has arrived at these addresses, oldest first, with arrivals whose block was abandoned. */
 export function arrivalsAt(sql: Sql, chain: ChainId, addresses: readonly string[]): Promise<ArrivalRow[]> {
   return selectArrivals(sql, [chain], addresses);
-}
-
-/** The same on several chains: an address of ours is the same on all EVM chains. */
-export function arrivalsOn(
-  sql: Sql,
-  chains: readonly ChainId[],
-  addresses: readonly string[],
-): Promise<ArrivalRow[]> {
-  return selectArrivals(sql, chains, addresses);
-}
-
-/** How far a chain has been read; null before the first block. */
-export function cursorOf(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
-  return selectCursor(sql, chain);
-}
-
-/** The same. The chain is neither read on nor resumed until the transaction ends. */
-export function holdCursor(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
-  return selectCursorForShare(tx, chain);
 }

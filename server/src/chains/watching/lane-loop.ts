@@ -5,7 +5,7 @@ import { leaseMsOf, whileRenewing } from './lease.ts';
 import type { StepResult } from './step-result.ts';
 import { updateStandsBecause } from './store.ts';
 
-/** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
+/** Steps of one run. A chain that catches up needs many runs, and a shutdown is noticed between them. */
 const maxSteps = 50;
 const maxBackoffMs = 30_000;
 

@@ -14,7 +14,7 @@ import { watchRules } from './rules.ts';
 import type { StepResult } from './step-result.ts';
 import { createWatchedSet, type WatchedSet } from './watched-set.ts';
 
-/** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
+/** While no address is watched, a node is pinged this often, to keep `answered_at` up to date. */
 const pingEveryMs = 30_000;
 
 export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const minLeaseMs = 3000;
 export const maxLeaseMs = 60_000;
 const polls = 5;
-/** A renewal that is late or lost leaves time for the next one. */
+/** Several, so that the lease survives a renewal that is late or lost. */
 const renewalsPerLease = 4;
 
 /** How long others wait for the chain of a worker that was killed. It follows the pace of the chain. */

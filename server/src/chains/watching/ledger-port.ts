@@ -84,6 +84,6 @@ export interface WatchLedger {
   /** Transactions that brought native money to this address, by hash. */
   nativeHashes(chain: ChainId, address: string): Promise<string[]>;
   hasUnfinal(chain: ChainId): Promise<boolean>;
-  /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */
+  /** False, and nothing is written, if the lease ended, another worker took the chain, or the cursor moved. */
   commit(held: HeldCursor, writes: Writes): Promise<boolean>;
 }

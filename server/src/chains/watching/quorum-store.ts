@@ -25,7 +25,7 @@ export async function selectUnconfirmedAddresses(sql: Sql, chain: ChainId, upTo:
   return rows.map(({ address }) => address);
 }
 
-/** Those that a node denied first: they decide whether the dispute goes on. */
+/** Denied arrivals come first, since a dispute lasts as long as one of them does. */
 export async function selectUnconfirmed(
   sql: Sql,
   chain: ChainId,
@@ -48,7 +48,7 @@ export async function updateDenied(tx: Sql, arrivalId: string, by: string): Prom
   await tx`update arrivals set denied_by = ${by} where arrival_id = ${arrivalId} and state = 'seen'`;
 }
 
-/** Returns its address if it was not final. */
+/** No node has it: takes it back unless it is final. Returns its address if it did. */
 export async function updateInvented(tx: Sql, arrivalId: string): Promise<string[]> {
   const rows = await tx<{ address: string }[]>`
     update arrivals set state = 'gone' where arrival_id = ${arrivalId} and state = 'seen' returning address`;

@@ -5,7 +5,7 @@ export interface Opinion {
   shows: boolean | null;
   /** What it has at that height. */
   block: string;
-  /** A denial that is more than an empty answer, which an index that is behind gives too. */
+  /** Whether a denial counts. An empty answer does not: a node with a lagging index gives it too. */
   isCertain: boolean;
 }
 

@@ -113,7 +113,7 @@ export async function deleteBlocks(
   if (above !== null) await tx`delete from chain_blocks where chain = ${chain} and number > ${above}`;
 }
 
-/** A halted chain as an operator finds it; null while it is not halted. */
+/** Why a chain is halted, and the version to resume it from; null if it is not halted. */
 export async function selectHalted(
   sql: Sql,
   chain: ChainId,
@@ -184,6 +184,7 @@ export async function selectArrivals(
     order by a.block_number, a.log_index, a.arrival_id`;
 }
 
+/** How far a chain has been read; null before the first block. */
 export async function selectCursor(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await sql<CursorRow[]>`
     select ${cursorColumns(sql)} from chain_cursors where chain = ${chain} and number is not null`;
@@ -197,7 +198,7 @@ export async function selectReadUntil(sql: Sql): Promise<Map<ChainId, Date>> {
   return new Map(rows.map(({ chain, block_time }) => [chain, block_time]));
 }
 
-/** A cursor, which stays as it is until the transaction ends. */
+/** As `selectCursor`, and locks it: the chain is neither read on nor resumed until the transaction ends. */
 export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await tx<CursorRow[]>`
     select ${cursorColumns(tx)} from chain_cursors where chain = ${chain} and number is not null for share`;

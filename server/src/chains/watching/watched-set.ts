@@ -53,14 +53,14 @@ export function createWatchedSet(
     const wasExpected = known !== undefined && isExpected(known, nowMs());
     Object.assign(entry, row);
     if (!known) {
-      // First: `bitsBefore` may look at these same entries, where a place that is not given yet is another's.
+      // Before the entry is added: `bitsBefore` may search these entries by address, and would find it at place 0.
       entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));
       entries.set(lower, entry);
     }
     if (isExpected(entry, nowMs())) {
       if (!wasExpected) {
         rings.expected.add(entry);
-        // Its next look was planned when none was expected.
+        // Its next look was planned while no native money was expected.
         entry.nextLookMs = 0;
       }
     } else if (!known) rings.others.add(entry);

@@ -3,7 +3,7 @@ import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import type { Visit } from '../sign-in/sign-in.ts';
+import { type Visit, visitorOf } from '../sign-in/sign-in.ts';
 import { generateToken, hashToken, isWellFormedToken } from '../sign-in/tokens.ts';
 import { unlessTaken } from './accounts.ts';
 import {
@@ -64,15 +64,7 @@ export async function restoreOwner(
 }
 
 async function noteRestored(ctx: Context, tx: Sql, owner: RestoredOwner, visit: Visit): Promise<void> {
-  const { member_id, merchant_id, email } = owner;
-  const actor = {
-    merchantId: merchant_id,
-    memberId: member_id,
-    memberEmail: email,
-    environment: null,
-    requestId: visit.requestId,
-    ip: visit.ip,
-  };
-  await recordAudit(ctx, tx, actor, { action: 'restoreOwner', resourceId: member_id });
+  const actor = visitorOf(owner, visit);
+  await recordAudit(ctx, tx, actor, { action: 'restoreOwner', resourceId: owner.member_id });
   await tellOfMember(ctx, tx, actor, 'owner_restored', { ...owner, role: 'owner' });
 }

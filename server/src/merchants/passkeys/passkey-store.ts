@@ -35,7 +35,7 @@ export async function selectPasskey(sql: Sql, credentialId: Buffer): Promise<Pas
   return row;
 }
 
-/** False if it was removed, or if another use counted this far meanwhile. */
+/** False if the passkey was removed, or its stored counter is not below `signCount` (a replay or a clone). */
 export async function countUse(
   sql: Sql,
   key: Pick<PasskeyRow, 'passkey_id' | 'merchant_id'>,

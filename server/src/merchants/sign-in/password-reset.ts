@@ -13,7 +13,7 @@ import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { insertReset, selectReset, takeReset } from './reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { accountCounter, findCredentials, type Visit } from './sign-in.ts';
+import { accountCounter, findCredentials, type Visit, visitorOf } from './sign-in.ts';
 import { counter, takeAttempt } from './throttle.ts';
 import { pardonThrottles } from './throttle-store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
@@ -121,14 +121,9 @@ export async function resetPassword(
       tx,
       counters.map(({ key }) => ({ key, clear: true })),
     );
-    const actor = {
-      merchantId: member.merchant_id,
-      memberId: member.member_id,
-      memberEmail: member.email,
-      environment: null,
-      requestId: visit.requestId,
-      ip: visit.ip,
-    };
-    await recordAudit(ctx, tx, actor, { action: 'resetPassword', resourceId: member.member_id });
+    await recordAudit(ctx, tx, visitorOf(member, visit), {
+      action: 'resetPassword',
+      resourceId: member.member_id,
+    });
   });
 }

@@ -38,35 +38,25 @@ export async function deleteStale(
   before: { now: Date; formerOwners: Date; failures: Date; refused: string },
   limit: number,
 ): Promise<number> {
-  const results = [
-    await sql`
-      delete from sessions where ctid = any(array(
-        select ctid from sessions where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from password_resets where ctid = any(array(
-        select ctid from password_resets where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from email_verifications where ctid = any(array(
-        select ctid from email_verifications where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from passkey_challenges where ctid = any(array(
-        select ctid from passkey_challenges where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from former_owners where ctid = any(array(
-        select ctid from former_owners where ended_at <= ${before.formerOwners}
-        order by ended_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from throttles where ctid = any(array(
-        select ctid from throttles where last_failure_at <= ${before.failures}
-        order by last_failure_at limit ${limit} for update skip locked))`,
-    await sql`
-      delete from audit_log where ctid = any(array(
-        select ctid from audit_log where outcome = 'refused' and audit_id < ${before.refused}
-        order by audit_id limit ${limit} for update skip locked))`,
+  const stale: [table: string, time: string, upTo: Date][] = [
+    ['sessions', 'expires_at', before.now],
+    ['password_resets', 'expires_at', before.now],
+    ['email_verifications', 'expires_at', before.now],
+    ['passkey_challenges', 'expires_at', before.now],
+    ['former_owners', 'ended_at', before.formerOwners],
+    ['throttles', 'last_failure_at', before.failures],
   ];
-  return results.reduce((sum, result) => sum + result.count, 0);
+  const { count: refused } = await sql`
+    delete from audit_log where ctid = any(array(
+      select ctid from audit_log where outcome = 'refused' and audit_id < ${before.refused}
+      order by audit_id limit ${limit} for update skip locked))`;
+  let deleted = refused;
+  for (const [table, time, upTo] of stale) {
+    const { count } = await sql`
+      delete from ${sql(table)} where ctid = any(array(
+        select ctid from ${sql(table)} where ${sql(time)} <= ${upTo}
+        order by ${sql(time)} limit ${limit} for update skip locked))`;
+    deleted += count;
+  }
+  return deleted;
 }

@@ -3,7 +3,7 @@ import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { clientNetwork } from '../../lib/ip-ranges.ts';
 import type { Locale } from '../../lib/locales.ts';
-import { recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { IdentityContext } from '../members/context.ts';
 import {
@@ -72,7 +72,7 @@ export async function signIn(
 export async function openSession(
   ctx: IdentityContext,
   tx: Sql,
-  member: { member_id: string; merchant_id: string; email: string },
+  member: MemberKey & { email: string },
   visit: Visit,
   deed: { action: string; details?: Record<string, unknown> },
 ): Promise<string> {
@@ -81,16 +81,20 @@ export async function openSession(
     await endSession(tx, visit.oldToken);
     ctx.sessions.forget(visit.oldToken);
   }
-  const actor = {
+  await recordAudit(ctx, tx, visitorOf(member, visit), { ...deed, resourceId: member.member_id });
+  return startSession(ctx, tx, member, visit);
+}
+
+/** The member as whoever acts in this request, for the audit log. */
+export function visitorOf(member: MemberKey & { email: string }, { requestId, ip }: Visit): Actor {
+  return {
     merchantId: member.merchant_id,
     memberId: member.member_id,
     memberEmail: member.email,
     environment: null,
-    requestId: visit.requestId,
-    ip: visit.ip,
+    requestId,
+    ip,
   };
-  await recordAudit(ctx, tx, actor, { ...deed, resourceId: member.member_id });
-  return startSession(ctx, tx, member, visit);
 }
 
 export function findCredentials(

@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/client.ts';
 import { verificationLink } from '../members/links.ts';
 import type { MemberKey } from '../members/member-store.ts';
 import type { SessionRow } from './session-store.ts';
-import type { Visit } from './sign-in.ts';
+import { type Visit, visitorOf } from './sign-in.ts';
 import { counter, takeAttempt } from './throttle.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 import { insertVerification, isVerified, takeVerification, updateVerified } from './verification-store.ts';
@@ -67,14 +67,9 @@ export async function verifyEmail(ctx: Context, token: string, visit: Visit): Pr
     const member = await takeVerification(tx, hashToken(token), ctx.clock.now());
     if (!member) throw new ApiError('LINK_EXPIRED');
     await updateVerified(tx, member.merchant_id, ctx.clock.now());
-    const actor = {
-      merchantId: member.merchant_id,
-      memberId: member.member_id,
-      memberEmail: member.email,
-      environment: null,
-      requestId: visit.requestId,
-      ip: visit.ip,
-    };
-    await recordAudit(ctx, tx, actor, { action: 'verifyEmail', resourceId: member.member_id });
+    await recordAudit(ctx, tx, visitorOf(member, visit), {
+      action: 'verifyEmail',
+      resourceId: member.member_id,
+    });
   });
 }

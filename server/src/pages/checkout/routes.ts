@@ -12,7 +12,7 @@ import { ok } from '../../platform/http/envelope.ts';
 import { createRequestObserver } from '../../platform/http/log/request-log.ts';
 import { guardPublicRoutes } from '../../platform/http/public.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
-import { messagePage } from '../../platform/pages/page-document.ts';
+import { messagePage, notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, sitePath } from '../../platform/public-urls.ts';
 import { checkoutWordsOf } from '../words/words.ts';
@@ -199,7 +199,7 @@ async function showPage(
     // Any other value cuts off window.opener, through which the page reports the outcome to the button that opened it.
     if (state.opener_origin) reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files, ctx.config.publicUrl));
-    return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
+    return reply.code(503).send(notBuiltPage('The checkout page'));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;
     const { notFoundTitle, notFoundText, tryAgain } = checkoutWordsOf(preferred);
@@ -211,9 +211,6 @@ async function showPage(
     return reply.code(404).send(messagePage(notFoundTitle, notFoundText, preferred, files, { wayOn }));
   }
 }
-
-const notBuilt =
-  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
 
 /** A browser showing the page to a person, not a HEAD request or a prefetch. */
 function isPageView(request: FastifyRequest): boolean {

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chains } from '../../lib/chains/registry.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { type Locale, locales, preferredLocale } from '../../lib/locales.ts';
+import { preferredLocale } from '../../lib/locales.ts';
 import { claimRefund } from '../../payments/refunds/claims.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
-import { allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
-import { messagePage } from '../../platform/pages/page-document.ts';
+import { notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { checkRecipient } from '../../treasury/recipients/recipients.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { prepareForms } from '../form-routes.ts';
+import { chosenLocale, type PageQuery } from '../page-locale.ts';
 import { claimWordsOf } from '../words/words.ts';
 import { type ClaimView, claimPage } from './page.ts';
 import { readClaim } from './state.ts';
@@ -18,8 +19,7 @@ import { readClaim } from './state.ts';
 const hidden = { schema: { hide: true }, config: { secretPath: true } };
 const maxAddressLength = 100;
 
-type Query = Record<string, string | string[] | undefined>;
-type ClaimRequest = { Params: { token: string }; Querystring: Query };
+type ClaimRequest = { Params: { token: string }; Querystring: PageQuery };
 
 /** The page where a customer says where to send a refund, and sees what becomes of it. Takes no API key. */
 export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
@@ -34,8 +34,7 @@ export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
     const { token } = request.params;
     const state = await readClaim(ctx, token);
     reply.type('text/html; charset=utf-8');
-    if (!files)
-      return reply.code(503).send(messagePage('The refund page is not built', notBuilt, 'en', null));
+    if (!files) return reply.code(503).send(notBuiltPage('The refund page'));
     const locale =
       chosenLocale(request) ?? state.locale ?? preferredLocale(request.headers['accept-language']);
     return reply.send(claimPage({ state, locale, files, path: `${site}/refunds/claim/${token}`, entered }));
@@ -62,46 +61,15 @@ export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
   }
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', guardPublicRoutes(ctx));
-    app.addHook('onRequest', allowOwnForms);
-    // Catches errors of the guard too. Rethrown errors go to the app's error handler.
-    app.setErrorHandler<Error, ClaimRequest>((error, request, reply) => {
-      const locale = chosenLocale(request) ?? preferredLocale(request.headers['accept-language']);
-      const text = error instanceof ApiError ? errorText(error, locale) : null;
-      if (!(error instanceof ApiError) || !text) throw error;
-      request.errorCode = error.code;
-      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-      return reply.send(messagePage(text.title, text.text, locale, files));
-    });
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, done) => done(null, String(body)),
-    );
+    prepareForms(app, ctx, files, 'REFUND_NOT_FOUND', claimWordsOf);
 
     app.get<ClaimRequest>('/refunds/claim/:token', hidden, (request, reply) => show(request, reply, null));
     app.post<ClaimRequest>('/refunds/claim/:token', hidden, give);
   };
 }
 
-const notBuilt =
-  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
-
 function enteredIn(body: unknown): { address: string; confirmed: boolean } {
   const fields = new URLSearchParams(typeof body === 'string' ? body : '');
   const address = (fields.get('address') ?? '').trim().slice(0, maxAddressLength);
   return { address, confirmed: fields.get('confirmed') === 'yes' };
-}
-
-/** Null unless the query names one of ours. */
-function chosenLocale(request: FastifyRequest<ClaimRequest>): Locale | null {
-  return locales.find((locale) => locale === request.query['locale']) ?? null;
-}
-
-/** For errors that customers can meet. */
-function errorText({ code }: ApiError, locale: Locale): { title: string; text: string } | null {
-  const words = claimWordsOf(locale);
-  if (code === 'REFUND_NOT_FOUND') return { title: words.notFoundTitle, text: words.notFoundText };
-  if (code === 'RATE_LIMIT_EXCEEDED') return { title: words.tooManyTitle, text: words.tooManyText };
-  return null;
 }

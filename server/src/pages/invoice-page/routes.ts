@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
 import { clientNetwork } from '../../lib/ip-ranges.ts';
-import { type Locale, locales, preferredLocale } from '../../lib/locales.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { rateLimitExceeded } from '../../platform/http/limits/rate-limit.ts';
 import { acceptsHtml, allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
 import { selectLogo } from '../../platform/logos/logo-rows.ts';
-import { messagePage } from '../../platform/pages/page-document.ts';
+import { messagePage, notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../../platform/public-urls.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
+import { localeOf, type PageQuery } from '../page-locale.ts';
 import type { InvoiceWords } from '../words/invoice-words.ts';
 import { invoiceWordsOf } from '../words/words.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
@@ -18,8 +18,7 @@ import { type InvoiceView, invoicePage } from './page.ts';
 
 const hidden = { schema: { hide: true } };
 
-type Query = Record<string, string | string[] | undefined>;
-type InvoiceRequest = { Params: { invoice_id: string }; Querystring: Query };
+type InvoiceRequest = { Params: { invoice_id: string }; Querystring: PageQuery };
 
 /** The public invoice page, its state, its PDF, and Pay Now. None of them takes an API key. */
 export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: WebBuild | null) {
@@ -34,8 +33,7 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
     const locale = localeOf(request);
     const { state } = await readInvoice(ctx, request.params.invoice_id);
     reply.type('text/html; charset=utf-8');
-    if (!files)
-      return reply.code(503).send(messagePage('The invoice page is not built', notBuilt, 'en', null));
+    if (!files) return reply.code(503).send(notBuiltPage('The invoice page'));
     const path = `${site}/invoice/${state.invoice_id}`;
     return reply.send(invoicePage({ state, locale, files, path, error }));
   }
@@ -120,9 +118,6 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
   };
 }
 
-const notBuilt =
-  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
-
 async function sendPdf(
   ctx: HttpContext & PrintingContext,
   { key, state, accent }: Awaited<ReturnType<typeof readInvoice>>,
@@ -154,12 +149,6 @@ function attachment(name: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** The locale in the query, else the browser's. Invoices have no language setting. */
-function localeOf(request: FastifyRequest<InvoiceRequest>): Locale {
-  const asked = request.query['locale'];
-  return locales.find((locale) => locale === asked) ?? preferredLocale(request.headers['accept-language']);
 }
 
 /** For errors that go away by themselves. */

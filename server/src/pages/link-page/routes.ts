@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../lib/errors.ts';
 import { clientNetwork } from '../../lib/ip-ranges.ts';
-import { type Locale, locales, preferredLocale } from '../../lib/locales.ts';
 import {
   findPublicLink,
   type LinkProblem,
@@ -10,18 +8,18 @@ import {
 } from '../../payments/payment-links/pay-link.ts';
 import type { PublicLink } from '../../payments/payment-links/payment-link.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
-import { allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
-import { messagePage } from '../../platform/pages/page-document.ts';
+import { notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
+import { prepareForms } from '../form-routes.ts';
+import { chosenLocale, localeOf, type PageQuery } from '../page-locale.ts';
 import { linkWordsOf } from '../words/words.ts';
 import { linkPage } from './page.ts';
 
 const hidden = { schema: { hide: true } };
 const maxAmountLength = 20;
 
-type Query = Record<string, string | string[] | undefined>;
-type LinkRequest = { Params: { payment_link_id: string }; Querystring: Query };
+type LinkRequest = { Params: { payment_link_id: string }; Querystring: PageQuery };
 
 const statuses: Record<LinkProblem, number> = {
   inactive: 409,
@@ -46,7 +44,7 @@ export function linkPageRoutes(ctx: HttpContext, build: WebBuild | null) {
     entered: string | null = null,
   ): FastifyReply {
     reply.type('text/html; charset=utf-8');
-    if (!files) return reply.code(503).send(messagePage('The page is not built', notBuilt, 'en', null));
+    if (!files) return reply.code(503).send(notBuiltPage('The page'));
     const { publicUrl } = ctx.config;
     return reply.send(linkPage({ link, locale: localeOf(request), files, publicUrl, problem, entered }));
   }
@@ -63,22 +61,7 @@ export function linkPageRoutes(ctx: HttpContext, build: WebBuild | null) {
   }
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', guardPublicRoutes(ctx));
-    app.addHook('onRequest', allowOwnForms);
-    // Catches errors of the guard too. Rethrown errors go to the app's error handler.
-    app.setErrorHandler<Error, LinkRequest>((error, request, reply) => {
-      const locale = localeOf(request);
-      const text = error instanceof ApiError ? errorText(error, locale) : null;
-      if (!(error instanceof ApiError) || !text) throw error;
-      request.errorCode = error.code;
-      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-      return reply.send(messagePage(text.title, text.text, locale, files));
-    });
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, done) => done(null, String(body)),
-    );
+    prepareForms(app, ctx, files, 'PAYMENT_LINK_NOT_FOUND', linkWordsOf);
 
     app.get<LinkRequest>('/pay/:payment_link_id', hidden, async (request, reply) => {
       const link = await findPublicLink(ctx, request.params.payment_link_id);
@@ -88,29 +71,9 @@ export function linkPageRoutes(ctx: HttpContext, build: WebBuild | null) {
   };
 }
 
-const notBuilt =
-  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
-
 function enteredIn(body: unknown): string {
   return (new URLSearchParams(typeof body === 'string' ? body : '').get('amount') ?? '').slice(
     0,
     maxAmountLength,
   );
-}
-
-/** Null unless the query names one of ours. */
-function chosenLocale({ query }: FastifyRequest<LinkRequest>): Locale | null {
-  return locales.find((locale) => locale === query['locale']) ?? null;
-}
-
-function localeOf(request: FastifyRequest<LinkRequest>): Locale {
-  return chosenLocale(request) ?? preferredLocale(request.headers['accept-language']);
-}
-
-/** For errors that customers can meet. */
-function errorText({ code }: ApiError, locale: Locale): { title: string; text: string } | null {
-  const words = linkWordsOf(locale);
-  if (code === 'PAYMENT_LINK_NOT_FOUND') return { title: words.notFoundTitle, text: words.notFoundText };
-  if (code === 'RATE_LIMIT_EXCEEDED') return { title: words.tooManyTitle, text: words.tooManyText };
-  return null;
 }

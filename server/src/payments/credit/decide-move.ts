@@ -88,7 +88,7 @@ export function decideShown(subject: Subject): ShownMoney | null {
   const seen = standingOn(subject, deposit).filter((arrival) => isInTime(payment, arrival));
   const found = seen.length > 0 ? paidWith(deposit, seen) : null;
   const shown = {
-    token_units: (found?.token_units ?? 0n).toString(),
+    token_units: (found ? found.token_units : 0n).toString(),
     tx_hash: found?.tx_hash ?? null,
     payer_address: found?.payer_address ?? null,
   };
@@ -204,7 +204,10 @@ type Transaction = Pick<CountedArrival, 'tx_hash' | 'payer_address' | 'units' | 
  * Adds up the transactions. The payer is whoever sent most, shown with their last transaction: dust from a stranger must
  * not redirect a refund.
  */
-function paidWith(deposit: DepositRow, transactions: readonly Transaction[]): PaymentChange {
+function paidWith(
+  deposit: DepositRow,
+  transactions: readonly Transaction[],
+): PaymentChange & { token_units: bigint } {
   const sent = new Map<string | null, bigint>();
   for (const { payer_address, units } of transactions)
     sent.set(payer_address, (sent.get(payer_address) ?? 0n) + BigInt(units));

@@ -3,7 +3,7 @@ import { isSettled, type PaymentStatus } from '../payment/states.ts';
 import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
 import { isInTime, isSameAsset } from './subject.ts';
 
-/** A payment that is over: nothing can be counted for it any more but what it was booked with. */
+/** A payment after its moves. It takes what it was booked with and, within the tolerance, a little more. */
 interface ClosedPayment {
   status: PaymentStatus;
   chain: ChainId | null;

@@ -23,7 +23,10 @@ export async function loadSubjects(
   tx: Sql,
   payments: readonly PaymentRow[],
 ): Promise<Subject[]> {
-  const fees = await feesOf(tx, [...new Set(payments.map(({ merchant_id }) => merchant_id))]);
+  const feeBpsOf = await feesOf(
+    tx,
+    payments.map(({ merchant_id }) => merchant_id),
+  );
   const subjects: Subject[] = [];
   for (const [environment, own] of groupBy(payments, (payment) => payment.environment)) {
     const deposits = await selectDeposits(tx, own);
@@ -38,7 +41,7 @@ export async function loadSubjects(
         arrivals: await withCounts(tx, payment, parts.deposits, inFirstBlocks(arrivals, parts.uses)),
         readUntil: report.readUntil,
         reversals,
-        feeBps: feeOf(payment, fees),
+        feeBps: feeOf(payment, feeBpsOf),
       });
     }
   }
@@ -46,9 +49,12 @@ export async function loadSubjects(
 }
 
 /** A payment keeps the fee it completed with. A top-up is the merchant's own money. */
-function feeOf({ fee_bps, purpose, merchant_id }: PaymentRow, fees: ReadonlyMap<string, bigint>): bigint {
+function feeOf(
+  { fee_bps, purpose, merchant_id }: PaymentRow,
+  feeBpsOf: (merchantId: string) => bigint,
+): bigint {
   if (fee_bps !== null) return BigInt(fee_bps);
-  return purpose === null ? (fees.get(merchant_id) ?? 0n) : 0n;
+  return purpose === null ? feeBpsOf(merchant_id) : 0n;
 }
 
 const nothingReported: Report = { arrivals: [], failures: [], readUntil: new Map() };
@@ -113,7 +119,11 @@ async function withCounts(
     const own = arrivals.filter((arrival) => isSameAsset(deposit, arrival));
     const money = own.map(({ block_time, units }) => ({ at: block_time, units: BigInt(units) }));
     const counts = await countUnits(tx, payment, deposit, money);
-    for (const [index, { arrival_id }] of own.entries()) counted.set(arrival_id, counts[index] ?? 0n);
+    for (const [index, { arrival_id }] of own.entries()) {
+      const count = counts[index];
+      if (count === undefined) throw new Error(`arrival ${arrival_id} was not counted`);
+      counted.set(arrival_id, count);
+    }
   }
   return arrivals.map((arrival) => ({
     ...arrival,

@@ -16,21 +16,29 @@ import { assertCursor, readPage } from '../../platform/db/pagination.ts';
 import { isAtLeast, isWorthGas } from '../../treasury/prices/gas.ts';
 import { assertSomePrice, assertWithinLimits } from '../../treasury/prices/quotes.ts';
 import type { PaymentBatches } from './batches.ts';
-import type { PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
+import type { PaymentListRow, PaymentRow } from './payment.ts';
 import { type CreatePaymentBody, type ListPaymentsQuery, type Payment, toPayment } from './schema.ts';
 import type { PaymentMove } from './states.ts';
 import {
   insertPayments,
-  lockLivePayment,
   lockPayment,
-  lockPaymentsAt,
   movePayments,
   selectPaymentPage,
   updatePurpose,
   updateRefunded,
 } from './store.ts';
 
-export { lockDue, movePayments, nextLook, updateLooks, updateSetAside, updateShown } from './store.ts';
+export {
+  lockDue,
+  lockLivePayment as holdLivePayment,
+  lockPayment as holdPayment,
+  lockPaymentsAt as holdPaymentsAt,
+  movePayments,
+  nextLook,
+  updateLooks,
+  updateSetAside,
+  updateShown,
+} from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
@@ -272,21 +280,6 @@ export async function listPayments(
   const page = await selectPaymentPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'PAYMENT_NOT_FOUND');
   return page;
-}
-
-/** Locks a payment until the transaction ends. */
-export function holdPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
-  return lockPayment(tx, key);
-}
-
-/** Locks a live payment of any merchant: for the operator. */
-export function holdLivePayment(tx: Sql, paymentId: string): Promise<PaymentRow | undefined> {
-  return lockLivePayment(tx, paymentId);
-}
-
-/** Locks the live payments with these deposit addresses until the transaction ends. */
-export function holdPaymentsAt(tx: Sql, addresses: string[]): Promise<PaymentRow[]> {
-  return lockPaymentsAt(tx, addresses);
 }
 
 /** Locks the caller's payment until the transaction ends. */

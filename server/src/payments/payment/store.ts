@@ -94,19 +94,21 @@ function wanted(sql: Sql, keys: PaymentKey[]) {
     as wanted (payment_id, merchant_id)`;
 }
 
+/** Locks a payment until the transaction ends. */
 export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
   const [row] = await tx<PaymentRow[]>`
     select * from payments where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} for update`;
   return row;
 }
 
+/** Locks a live payment of any merchant, for the operator. */
 export async function lockLivePayment(tx: Sql, paymentId: string): Promise<PaymentRow | undefined> {
   const [row] = await tx<PaymentRow[]>`
     select * from payments where payment_id = ${paymentId} and environment = 'live' for update`;
   return row;
 }
 
-/** In one order, so that two workers cannot lock each other out. */
+/** Locks the live payments with these deposit addresses, in one order, so that two workers cannot lock each other out. */
 export async function lockPaymentsAt(tx: Sql, addresses: string[]): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`
     select * from payments where (payment_id, merchant_id) in (

@@ -1,6 +1,5 @@
-import { formatFiat } from '../../lib/money.ts';
 import type { NewEvent } from '../../messages/webhooks/events.ts';
-import { missingAmount } from './schema.ts';
+import { commonFields, missingAmount } from './schema.ts';
 import type { RefundMove } from './states.ts';
 import type { RefundRow } from './store.ts';
 
@@ -9,7 +8,7 @@ const announcements = {
   complete: {
     type: 'refund.completed',
     data: (row) => ({
-      ...common(row),
+      ...commonFields(row),
       tx_hash: row.tx_hash,
       refunded_to: row.refunded_to,
       completed_at: row.completed_at?.toISOString() ?? null,
@@ -19,7 +18,7 @@ const announcements = {
   fail: {
     type: 'refund.failed',
     data: (row) => ({
-      ...common(row),
+      ...commonFields(row),
       failure_reason: row.failure_reason,
       failure_message: row.failure_message,
       tx_hash: row.tx_hash,
@@ -30,7 +29,7 @@ const announcements = {
   wait: {
     type: 'refund.waiting',
     data: (row) => ({
-      ...common(row),
+      ...commonFields(row),
       waiting_for: 'balance',
       missing_token_amount: missingAmount(row),
       created_at: row.created_at.toISOString(),
@@ -50,17 +49,5 @@ export function refundEvent(move: RefundMove | 'wait', row: RefundRow, now: Date
     resourceId: row.refund_id,
     createdAt: now,
     data: data(row),
-  };
-}
-
-function common(row: RefundRow) {
-  return {
-    refund_id: row.refund_id,
-    payment_id: row.payment_id,
-    status: row.status,
-    amount: formatFiat(row.amount_minor),
-    currency: row.currency,
-    chain: row.chain,
-    token: row.token,
   };
 }

@@ -96,7 +96,8 @@ export const namedRefund = { name: 'Refund', schema: refundResource };
 export const namedClaimLink = { name: 'RefundClaimLink', schema: claimLinkResource };
 export const refundResources = [namedRefund, namedClaimLink];
 
-export function toRefund(row: RefundRow): Refund {
+/** What the resource and its events both begin with. */
+export function commonFields(row: RefundRow) {
   return {
     refund_id: row.refund_id,
     payment_id: row.payment_id,
@@ -105,6 +106,12 @@ export function toRefund(row: RefundRow): Refund {
     currency: row.currency,
     chain: row.chain,
     token: row.token,
+  };
+}
+
+export function toRefund(row: RefundRow): Refund {
+  return {
+    ...commonFields(row),
     reason: row.reason,
     created_at: row.created_at.toISOString(),
     ...waitOf(row),

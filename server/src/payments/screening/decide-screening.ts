@@ -6,7 +6,7 @@ import type { TransactionSql } from '../../platform/db/client.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import { reopenScreened } from '../credit/reopen-screened.ts';
 import { holdPayment } from '../payment/payments.ts';
-import { endRefused, showAwaiting } from './ask-makers.ts';
+import { endRefused, showAwaiting } from './ask-providers.ts';
 import {
   type ScreeningRow,
   selectOpenScreenings,
@@ -27,9 +27,9 @@ export function openScreenings(ctx: Context): Promise<ScreeningRow[]> {
 }
 
 /**
- * Somebody decides instead of the makers. Released money that came goes the usual way: to its payment, or to unapplied money
- * with another reason. Refused money stays where it is, and can be released later; a refused transfer fails. Null if there
- * is nothing to decide.
+ * Decides instead of the providers, or against them. Released money that arrived goes to its payment, or stays unapplied for
+ * another reason. Refused money stays where it is, and can be released later; a refused transfer fails. Null if there is
+ * nothing to decide.
  */
 export async function decideScreening(
   ctx: Context,
@@ -68,9 +68,9 @@ async function decide(
   reason: string,
 ): Promise<ScreeningRow | undefined> {
   const { screening_id: id, direction, chain, resource_id: payment_id, merchant_id, subject } = before;
-  // Money that becomes final in another transaction takes the verdict with it: the one of before would stay with it for ever.
+  // Arrivals copy the verdict when they become final: without this lock, one could copy the old verdict and keep it.
   if (direction === 'in') await holdCursor(tx, chain);
-  // The payment before everything else, as everywhere.
+  // Locks are taken in the same order everywhere: the payment first.
   const payment = direction === 'in' ? await holdPayment(tx, { payment_id, merchant_id }) : undefined;
   const from =
     decision === 'refuse'

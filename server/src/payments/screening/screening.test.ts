@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Answer, createScreening, type Maker, type Question } from './screening.ts';
+import { type Answer, createScreening, type Question, type ScreeningProvider } from './screening.ts';
 
 const question: Question = {
   screening_id: 'scr_1',
@@ -14,8 +14,8 @@ const question: Question = {
   tx_hash: null,
 };
 
-/** A maker that answers this; null has nothing to say, an error is no answer. */
-function maker(answer: Answer['verdict'] | null | Error): Maker {
+/** A provider that answers this; null has nothing to say, an error is no answer. */
+function provider(answer: Answer['verdict'] | null | Error): ScreeningProvider {
   return {
     name: 'test',
     covers: (chain) => chain === 'base',
@@ -36,21 +36,21 @@ it.each([
   [[down, 'refuse'], 'refuse'],
   [['ok', null], 'ok'],
 ] as const)('takes the strictest of %j', async (answers, verdict) => {
-  const screening = createScreening(answers.map(maker), false);
+  const screening = createScreening(answers.map(provider), false);
   expect((await screening.ask(question)).verdict).toBe(verdict);
 });
 
 it.each([[['ok', down]], [[down]], [[down, null]]] as const)('has no answer from %j', async (answers) => {
-  await expect(createScreening(answers.map(maker), true).ask(question)).rejects.toBe(down);
+  await expect(createScreening(answers.map(provider), true).ask(question)).rejects.toBe(down);
 });
 
 it('treats a payer whom nobody knows as if nobody answered', async () => {
-  expect((await createScreening([maker(null)], false).ask(question)).verdict).toBe('hold');
-  expect((await createScreening([maker(null)], true).ask(question)).verdict).toBe('ok');
+  expect((await createScreening([provider(null)], false).ask(question)).verdict).toBe('hold');
+  expect((await createScreening([provider(null)], true).ask(question)).verdict).toBe('ok');
 });
 
-it('is off without makers, and covers the chains of those that are there', () => {
+it('is off without providers, and covers the chains of those that are there', () => {
   expect(createScreening([], false).isOn).toBe(false);
-  const screening = createScreening([maker('ok')], false);
+  const screening = createScreening([provider('ok')], false);
   expect([screening.covers('base'), screening.covers('solana')]).toEqual([true, false]);
 });

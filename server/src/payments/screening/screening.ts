@@ -1,6 +1,6 @@
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
 
-/** Who is on the other side of money that came, or that is to leave. */
+/** May this address pay us, or be paid? */
 export interface Question {
   /** The same however often it is asked. */
   screening_id: string;
@@ -32,29 +32,29 @@ export interface Screening {
   ask(question: Question): Promise<Answer>;
 }
 
-/** Somebody to ask. Null: this one has nothing to say about it. */
-export interface Maker {
+export interface ScreeningProvider {
   readonly name: string;
   covers(chain: ChainId): boolean;
+  /** Null if it has nothing to say. */
   ask(question: Question): Promise<Answer | null>;
 }
 
 const strictness = ['ok', 'hold', 'refuse'] as const;
 
 /**
- * Asks all makers at once: the strictest answer counts, also if another maker does not answer. Money of a payer whom nobody
- * knows, and whom no maker says anything about, gets the answer that is given while makers are down.
+ * Asks all providers at once. The strictest answer counts; while one does not answer, the others' `hold` and `refuse` count,
+ * but no `ok`. If none has anything to say, since the payer is unknown, the answer is that for providers that are down.
  */
-export function createScreening(makers: readonly Maker[], passesWhenDown: boolean): Screening {
+export function createScreening(providers: readonly ScreeningProvider[], passesWhenDown: boolean): Screening {
   const unknownPayer: Answer = passesWhenDown
     ? { verdict: 'ok', reason: null }
     : { verdict: 'hold', reason: 'Nobody knows who sent it, so nobody could be asked.' };
   return {
-    isOn: makers.length > 0,
-    covers: (chain) => makers.some((maker) => maker.covers(chain)),
+    isOn: providers.length > 0,
+    covers: (chain) => providers.some((provider) => provider.covers(chain)),
     async ask(question) {
-      const asked = makers.filter((maker) => maker.covers(question.chain));
-      const results = await Promise.allSettled(asked.map((maker) => maker.ask(question)));
+      const asked = providers.filter((provider) => provider.covers(question.chain));
+      const results = await Promise.allSettled(asked.map((provider) => provider.ask(question)));
       const answers = results.flatMap((result) =>
         result.status === 'fulfilled' && result.value ? [result.value] : [],
       );

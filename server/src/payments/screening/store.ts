@@ -8,6 +8,7 @@ export interface ScreeningRow extends Question {
   /** Null until there is an answer. */
   verdict: Answer['verdict'] | null;
   reason: string | null;
+  /** `makers` stands for the providers. */
   decided_by: 'makers' | 'down' | 'operator' | null;
   attempts: number;
   /** Why there is no answer yet. */

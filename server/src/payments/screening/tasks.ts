@@ -1,15 +1,15 @@
 import type { Task } from '../../platform/jobs/task.ts';
-import { askMakers } from './ask-makers.ts';
+import { askProviders } from './ask-providers.ts';
 import { deleteUnanswered, nextDueScreening } from './store.ts';
 
-/** Asks who is on the other side of money before it counts or leaves. Costs nothing while no maker is set. */
+/** Asks who is on the other side of money before it counts or leaves. Costs nothing while no provider is set. */
 export function screeningTasks(): Task[] {
   let hasForgotten = false;
   return [
     {
       name: 'screen-money',
       async run(ctx) {
-        if (ctx.screening.isOn) return askMakers(ctx);
+        if (ctx.screening.isOn) return askProviders(ctx);
         if (!hasForgotten) await deleteUnanswered(ctx.db);
         hasForgotten = true;
         return 0;

@@ -32,7 +32,7 @@ async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: Tran
   if (!(await moveUnapplied(tx, 'complete', row, changes))) return;
   const { environment, merchant_id: merchantId, chain, token, unapplied_id } = row;
   const units = BigInt(row.token_units);
-  // What has left has left: if the chain took the arrival back meanwhile, somebody else's money was sent.
+  // If the chain took the arrival back meanwhile, the merchant's balance pays for the return.
   const isBooked = (await selectBookedUnits(tx, row.arrival_id)) >= units;
   const money = { environment, merchantId, chain, token, units };
   await post(tx, [returnPosting(money, isBooked ? 'unapplied' : 'merchant_balance', unapplied_id, now)]);
@@ -45,7 +45,7 @@ async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<
   await moveUnapplied(tx, isBooked ? 'fail' : 'reverse', row, changes);
 }
 
-/** Money that is told as returned, and whose transfer ends again. */
+/** A return that was announced as sent, and whose transfer ends a second time after a reorganisation. */
 export const reopenedReturn: ReopenedKind<UnappliedRow> = {
   kind: 'return',
   update: updateReturnedAgain,

@@ -16,7 +16,7 @@ export { insertUnapplied, type NewUnapplied } from './store.ts';
 
 const idOf = ({ unapplied_id }: UnappliedRow) => unapplied_id;
 
-/** Money that a chain took back is not sent back while it is gone. */
+/** Holds returns of money that the chain took back, and unholds those whose money is there again. */
 export async function holdReturns(
   tx: Sql,
   arrivals: readonly Arrival[],
@@ -31,7 +31,7 @@ export async function holdReturns(
   await unholdTransfers(tx, returning.filter(isBack).map(idOf), [takenBack]);
 }
 
-/** Money that is in another block now takes its return with it. One that is under way goes on. */
+/** Moves returns to the new arrivals of money that is in another block now, and unholds those that wait. */
 export async function followReturned(tx: Sql, rows: readonly NewUnapplied[]): Promise<void> {
   const returning: string[] = [];
   for (const row of rows) {
@@ -53,8 +53,8 @@ export async function cancelReturns(tx: Sql, arrivalIds: string[], now: Date): P
 }
 
 /**
- * Money came back, in its old block or another one, after it had been returned, which the merchant paid for while it was
- * gone: it is the merchant's.
+ * Credits money that came back, in its old block or another one, after it had been returned: the merchant's balance paid for
+ * that return.
  */
 export async function creditReturned(
   tx: Sql,
@@ -75,7 +75,7 @@ export async function creditReturned(
   );
 }
 
-/** Unapplied money that is not there any more: it was credited to the merchant, or sent back at its word. By arrival. */
+/** What the merchant already used of unapplied money, by arrival: it was credited to its balance, or returned to the payer. */
 export async function spentOf(
   tx: Sql,
   arrivals: readonly Arrival[],

@@ -50,7 +50,7 @@ export async function returnUnapplied(
   return sendBack(ctx, tx, row, token, toAddress);
 }
 
-/** Says that unapplied money of any merchant is on its way to an address, if it is open and what `isIt` looks for. */
+/** Starts a return that a restored database has forgotten, for any merchant, if the funds are open and `isIt` accepts them. */
 export async function returnForgotten(
   ctx: Context,
   tx: Sql,
@@ -106,7 +106,8 @@ export async function creditUnapplied(
       message: `${chain} is halted until the operator has looked at it. Try again later.`,
     });
   const units = BigInt(row.token_units);
-  const fee = feeOn(units, (await feesOf(tx, [merchantId])).get(merchantId) ?? 0n);
+  const feeBpsOf = await feesOf(tx, [merchantId]);
+  const fee = feeOn(units, feeBpsOf(merchantId));
   const now = ctx.clock.now();
   const moved = await moveUnapplied(tx, 'credit', row, { ended_at: now, fee_units: fee.toString() });
   if (!moved) throw notOpen(row);
@@ -115,7 +116,7 @@ export async function creditUnapplied(
   return moved;
 }
 
-/** Takes money that screening let go out of unapplied money. Returns its arrivals. */
+/** Takes released money out of unapplied funds, for its payment. Returns its arrivals. */
 export async function applyScreened(tx: Sql, arrivalIds: string[]): Promise<string[]> {
   const applied: string[] = [];
   for (const row of await lockUnappliedOf(tx, arrivalIds))
@@ -161,7 +162,7 @@ function heldByScreening({ status, reason }: UnappliedRow): ApiError {
 
 function notOpen({ status }: UnappliedRow): ApiError {
   return new ApiError('UNAPPLIED_FUNDS_NOT_OPEN', {
-    // Both before and after the watcher has marked it.
+    // `open` if the row was not marked as reversed yet.
     ...(status === 'open' || status === 'reversed'
       ? { message: 'The chain took this money back. It is open again if it returns.' }
       : {}),

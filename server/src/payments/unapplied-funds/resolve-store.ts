@@ -48,7 +48,7 @@ type Changes = Pick<
   'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
 >;
 
-/** Another end of what was returned. Without a hash it keeps the one that it has. */
+/** Stores the second end of a return that a reorganisation undid. Keeps the stored hash if there is no other. */
 export async function updateReturnedAgain(
   tx: Sql,
   unappliedId: string,

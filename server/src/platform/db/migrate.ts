@@ -74,6 +74,7 @@ async function applyUpToIndex(sql: Sql, migrations: Migration[], version: string
     name text primary key, checksum text not null, applied_at timestamptz not null default now(), works_with text
   )`;
   const done = await appliedMigrations(sql);
+  refuseEarlier(done, migrations);
   refuseNewer(done, migrations, version);
   const applied: string[] = [];
   for (const migration of migrations) {
@@ -145,6 +146,16 @@ interface Applied {
   name: string;
   checksum: string;
   works_with: string | null;
+}
+
+/** Until the first release the baseline changes in place, and before it there were other migrations. From then on it stays. */
+function refuseEarlier(done: Map<string, Applied>, [baseline]: Migration[]): void {
+  if (!baseline || done.size === 0 || done.get(baseline.name)?.checksum === baseline.checksum) return;
+  throw new MigrationError(
+    'The database was made by a build of Causeway from before the first release, and cannot be upgraded. Nothing was ' +
+      'changed. Start with an empty database: set DATABASE_URL to another database, or DATA_DIR to another folder. Keep the ' +
+      'old one, and the build that made it, as long as its addresses may receive money.',
+  );
 }
 
 /**

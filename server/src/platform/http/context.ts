@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { KeyCaller } from '../../lib/caller.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { WebBuild } from '../pages/web-build.ts';
+import type { RequestDetail } from '../requests/requests.ts';
 import type { RateLimits } from './limits/rate-limit.ts';
 
 /** The context of HTTP routes: what they need beyond `Context`. */
@@ -15,7 +16,7 @@ export interface HttpContext extends Context {
     beforeLookup?: () => Promise<void>,
   ) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
   /** Records API requests for the merchant's request log, in the background. */
-  requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
+  requestLog: { add(makeRow: () => RequestDetail): void; flush(): Promise<void> };
   rateLimits: RateLimits;
   /** Whether the process is about to stop, and proxies should use others. */
   draining: { isOn: boolean };
@@ -26,28 +27,6 @@ export interface HttpContext extends Context {
   readWebBuild: (dir: string) => Promise<WebBuild | null>;
   /** The merchant of the demo checkout on the front page; null without a demo merchant. */
   demoMerchantId: string | null;
-}
-
-/** A row of the merchant's request log. */
-export interface ServedRequest {
-  request_id: string;
-  merchant_id: string;
-  environment: Environment;
-  key_id: string | null;
-  method: string;
-  path: string;
-  status: number;
-  latency_ms: number;
-  error_code: string | null;
-  ip: string;
-  created_at: Date;
-  /** Fields that the API does not know, of test requests. */
-  ignored_fields: string[] | null;
-  /** The resource in the response or the path, if any. */
-  resource_id: string | null;
-  /** Redacted. Null when there was none. */
-  request_body: string | null;
-  response_body: string | null;
 }
 
 /** Limits for clients without a key: rates per client address, and open streams per process. */

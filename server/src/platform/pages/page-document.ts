@@ -84,6 +84,13 @@ export function messagePage(
   });
 }
 
+/** `what` is the page that was asked for, such as `The refund page`. */
+export function notBuiltPage(what: string): string {
+  const text =
+    'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
+  return messagePage(`${what} is not built`, text, 'en', null);
+}
+
 interface FormParts {
   title: string;
   text: string;

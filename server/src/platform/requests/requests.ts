@@ -3,4 +3,4 @@ import type { RequestRow } from './store.ts';
 export { selectRequest, selectRequestPage } from './store.ts';
 
 export type LoggedRequest = RequestRow;
-export type { RequestFilter } from './store.ts';
+export type { RequestDetail, RequestFilter } from './store.ts';

@@ -15,12 +15,15 @@ export interface RequestRow {
   error_code: string | null;
   ip: string;
   created_at: Date;
+  /** Fields that the API does not know, of test requests. */
   ignored_fields: string[] | null;
 }
 
 /** What is kept of a request besides its line in the log. */
 interface RequestBodies {
+  /** The resource in the response or the path, if any. */
   resource_id: string | null;
+  /** Redacted. Null when there was none. */
   request_body: string | null;
   response_body: string | null;
 }

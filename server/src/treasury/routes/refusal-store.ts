@@ -10,24 +10,27 @@ interface Asset {
   chain: ChainId;
   token: Token;
 }
+export type RefusedBalance = Own & Asset;
 
 export async function upsertRefusal(
   sql: Sql,
-  own: Own,
-  { chain, token }: Asset,
+  { merchant_id, environment, chain, token }: RefusedBalance,
   explanation: string,
   now: Date,
 ): Promise<void> {
   await sql`
     insert into route_refusals (merchant_id, environment, chain, token, explanation, refused_at)
-    values (${own.merchant_id}, ${own.environment}, ${chain}, ${token}, ${explanation}, ${now})
+    values (${merchant_id}, ${environment}, ${chain}, ${token}, ${explanation}, ${now})
     on conflict (merchant_id, environment, chain, token)
     do update set explanation = excluded.explanation, refused_at = excluded.refused_at`;
 }
 
-export async function deleteRefusal(sql: Sql, own: Own, { chain, token }: Asset): Promise<void> {
+export async function deleteRefusal(
+  sql: Sql,
+  { merchant_id, environment, chain, token }: RefusedBalance,
+): Promise<void> {
   await sql`
-    delete from route_refusals where merchant_id = ${own.merchant_id} and environment = ${own.environment}
+    delete from route_refusals where merchant_id = ${merchant_id} and environment = ${environment}
       and chain = ${chain} and token = ${token}`;
 }
 

@@ -1,24 +1,14 @@
 import type { Context } from '../../app/context.ts';
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
-import type { Environment } from '../../lib/environment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { describe } from './providers/limits.ts';
-import { deleteRefusal, type OutlookRow, selectOutlook, upsertRefusal } from './refusal-store.ts';
+import { type OutlookRow, type RefusedBalance, selectOutlook, upsertRefusal } from './refusal-store.ts';
 
-interface Balance {
-  merchant_id: string;
-  environment: Environment;
-  chain: ChainId;
-  token: Token;
-}
+export { deleteRefusal as forgetRefusal } from './refusal-store.ts';
 
 /** Stores why a balance cannot be exchanged, for the dashboard. */
-export function keepRefusal(ctx: Context, balance: Balance, explanation: string): Promise<void> {
-  return upsertRefusal(ctx.db, balance, balance, explanation, ctx.clock.now());
-}
-
-export function forgetRefusal(tx: Sql, balance: Balance): Promise<void> {
-  return deleteRefusal(tx, balance, balance);
+export function keepRefusal(ctx: Context, balance: RefusedBalance, explanation: string): Promise<void> {
+  return upsertRefusal(ctx.db, balance, explanation, ctx.clock.now());
 }
 
 /** What the dashboard shows beside balances that are to be exchanged. */

@@ -1,7 +1,10 @@
 import type { Sql } from '../../platform/db/client.ts';
 import { transferMoves } from './states.ts';
 
-/** Also holds transfers in `sending`, which may return to `waiting`. Replaces the reason `weaker`, and no other. */
+/**
+ * Holds transfers that wait or are being sent, as the latter may return to `waiting`. Keeps the reason of one that is held
+ * already, unless it is `weaker`.
+ */
 export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
   await tx`
     update transfers set held_reason = ${reason}

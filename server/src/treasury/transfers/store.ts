@@ -86,8 +86,8 @@ export async function selectDue(
 }
 
 /**
- * What screening holds or has refused never leaves, also after it was turned off. Where it is on, what leaves for others
- * needs its answer.
+ * A transfer that screening held or refused is never sent, also after screening was turned off. While it is on, transfers to
+ * others need an `ok`.
  */
 function mayLeave(sql: Sql, isScreened: boolean): Fragment {
   return sql`(coalesce((

@@ -66,9 +66,8 @@ export async function recordUnknown(
 }
 
 /**
- * A payment was made under the id that these transfers of one series would have: it is the one that asks for exactly this
- * money, which is completed by it. If none does, they are held until the operator has explained the payment, and null is
- * returned.
+ * Completes one of these transfers, all of one series, by a payment that was made under their next id: the one that asks for
+ * exactly this money. If none does, holds them until the operator has explained the payment, and returns null.
  */
 export async function endAsPaid(
   ctx: Context,
@@ -92,7 +91,7 @@ export async function endAsPaid(
   return { transferId, result: 'completed', txHash, toAddress, payId };
 }
 
-/** Why a transfer waits that is at the place of another payment. */
+/** Why a transfer waits whose id another payment has used. */
 export function paidSomethingElse({ txHash }: OutgoingPayment): string {
   return `${txHash} has paid another amount or address in its place. The operator has to explain that payment.`;
 }

@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { budget } from '../../support/chance.ts';
-import { until } from '../../support/process.ts';
+import { type RunningCommand, start, until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { outbox, queue } from './support.ts';
 
-const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const total = budget(300, 120);
 const sentBetweenKills = Math.floor(total / 7);
 
 let service: TestService;
 let server: MailServer;
-let workers: Worker[];
+let workers: RunningCommand[];
 beforeEach(async () => {
   workers = [];
   server = await startMailServer();
@@ -25,38 +22,16 @@ afterEach(async () => {
   await server.close();
 });
 
-interface Worker {
-  output(): string;
-  /** Sends the signal and waits for the end: exit code, or the signal's name. */
-  end(signal: NodeJS.Signals): Promise<number | string | null>;
-}
-
 /** `causeway work` as an operator runs it. */
-function work(): Worker {
-  const child = spawn(process.execPath, [cli, 'work'], {
-    stdio: 'pipe',
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: service.databaseUrl,
-      MASTER_KEY: 'ab'.repeat(32),
-      SMTP_URL: server.url,
-      MAIL_FROM: 'pay@causeway.example',
-      DATABASE_POOL_SIZE: '4',
-      LOG_LEVEL: 'warn',
-    },
+function work(): RunningCommand {
+  const worker = start(['work'], {
+    DATABASE_URL: service.databaseUrl,
+    MASTER_KEY: 'ab'.repeat(32),
+    SMTP_URL: server.url,
+    MAIL_FROM: 'pay@causeway.example',
+    DATABASE_POOL_SIZE: '4',
+    LOG_LEVEL: 'warn',
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = new Promise<number | string | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
-  );
-  const worker = {
-    output: () => output,
-    end(signal: NodeJS.Signals) {
-      child.kill(signal);
-      return ended;
-    },
-  };
   workers.push(worker);
   return worker;
 }

@@ -1,22 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { budget } from '../../support/chance.ts';
-import { until } from '../../support/process.ts';
+import { type RunningCommand, start, until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { verifier } from './verifier.ts';
 import { addEndpoint, deliveryCounts, makeEvents } from './worker-support.ts';
 
-const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const eventCount = budget(10_000, 2000);
 const endpointCount = 2;
 const total = eventCount * endpointCount;
 
 let service: TestService;
 let receiver: Receiver;
-let workers: Worker[];
+let workers: RunningCommand[];
 beforeEach(async () => {
   workers = [];
   receiver = await startReceiver();
@@ -28,40 +25,15 @@ afterEach(async () => {
   await receiver.close();
 });
 
-interface Worker {
-  child: ChildProcess;
-  output(): string;
-  /** Sends the signal and waits for the end: exit code, or the signal's name. */
-  end(signal: NodeJS.Signals): Promise<number | string | null>;
-}
-
 /** `causeway work` as an operator runs it. */
-function work(): Worker {
-  const { config } = service.ctx;
-  const child = spawn(process.execPath, [cli, 'work'], {
-    stdio: 'pipe',
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: service.databaseUrl,
-      MASTER_KEY: config.masterKeys.map((key) => key.toString('base64')).join(','),
-      DATABASE_POOL_SIZE: '4',
-      WEBHOOKS_ALLOW_PRIVATE: '1',
-      LOG_LEVEL: 'warn',
-    },
+function work(): RunningCommand {
+  const worker = start(['work'], {
+    DATABASE_URL: service.databaseUrl,
+    MASTER_KEY: service.ctx.config.masterKeys.map((key) => key.toString('base64')).join(','),
+    DATABASE_POOL_SIZE: '4',
+    WEBHOOKS_ALLOW_PRIVATE: '1',
+    LOG_LEVEL: 'warn',
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = new Promise<number | string | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
-  );
-  const worker = {
-    child,
-    output: () => output,
-    end(signal: NodeJS.Signals) {
-      child.kill(signal);
-      return ended;
-    },
-  };
   workers.push(worker);
   return worker;
 }

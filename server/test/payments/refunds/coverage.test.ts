@@ -5,7 +5,7 @@ import { setFee, setRefundFees } from '../../../src/merchants/merchants.ts';
 import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import { setWallet } from '../../../src/treasury/payouts/settings/wallets.ts';
-import { manualClock } from '../../support/clock.ts';
+import { manualClock, passSeconds } from '../../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../support/service.ts';
 import { randomAt, unlimited } from '../support.ts';
 import { createPaid } from './support.ts';
@@ -44,13 +44,7 @@ const refund = async (paymentId: string, amount?: string, who = shop) => {
 const get = async (refundId: string, who = shop) =>
   (await call('GET', `/refunds/${refundId}`, undefined, who)).json.data;
 const balance = async () => (await call('GET', '/balances')).json.data[0];
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    await service.runDue();
-    clock.advance(1000);
-  }
-  await service.runDue();
-}
+const pass = (seconds: number) => passSeconds(service, clock, seconds);
 /** Pays out all that is available. */
 async function payOut(): Promise<void> {
   const answer = await call('POST', '/payouts', { chain: 'base', token: 'USDC' });

@@ -88,11 +88,29 @@ describe('migrations', () => {
 
   it('one that was changed after it was applied is refused, by name', async () => {
     write('0001_first.sql', 'create table one ()');
+    write('0002_second.sql', 'create table two ()');
     await migrate(db, folder);
-    write('0001_first.sql', 'create table one (more text)');
+    write('0002_second.sql', 'create table two (more text)');
     await expect(migrate(db, folder)).rejects.toThrow(
-      'Migration 0001_first.sql was changed after it was applied',
+      'Migration 0002_second.sql was changed after it was applied',
     );
+  });
+
+  it.each([
+    ['migrations that were squashed since', '0001_foundation.sql', ''],
+    ['a baseline that was changed since', '0001_baseline.sql', ''],
+    ['such a baseline, and the column of versions', '0001_baseline.sql', ', works_with text'],
+  ])('a database with %s is refused with what to do, and nothing is changed', async (_what, name, column) => {
+    await db.unsafe(`create table migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()${column}
+    )`);
+    await db`create table payments ()`;
+    await db`insert into migrations (name, checksum) values (${name}, 'a')`;
+    const before = await recorded();
+    const refusal = /before the first release.*Nothing was changed.*empty database.*DATABASE_URL.*DATA_DIR/;
+    await expect(migrate(db)).rejects.toThrow(refusal);
+    expect(await recorded()).toEqual(before);
+    expect(await tables()).toEqual(['migrations', 'payments']);
   });
 
   it('those of a newer build are refused by name, and nothing is applied or changed', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { registerTaskMetrics } from '../../../src/app/metrics.ts';
 import { type Jobs, runDueTasks, startJobs } from '../../../src/platform/jobs/loop.ts';
 import type { Task } from '../../../src/platform/jobs/task.ts';
 import type { TaskName } from '../../../src/platform/jobs/task-names.ts';
+import { createMetrics } from '../../../src/platform/metrics/metrics.ts';
 import { until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -83,6 +85,29 @@ describe('a loop', () => {
     expect(logged).toHaveBeenCalledWith(
       expect.objectContaining({ task: 'undated', err: expect.objectContaining({ message: 'no answer' }) }),
       'could not ask when a task is due: looking as usual',
+    );
+    logged.mockRestore();
+  });
+
+  it('leaves a task out of the metrics that cannot say when it is due: zero would silence the alert', async () => {
+    const metrics = createMetrics({ queuedEmails: async () => 0 });
+    const logged = vi.spyOn(service.ctx.log, 'warn');
+    const failing = task(
+      'undated',
+      () => 0,
+      async () => {
+        throw new Error('no answer');
+      },
+    );
+    const idle = task('idle', () => 0);
+    registerTaskMetrics({ ...service.ctx, metrics }, [failing, { ...idle, name: failing.name }, idle]);
+    const text = await metrics.registry.metrics();
+    expect(text.match(/^causeway_task_due_seconds.*$/gm)).toEqual([
+      'causeway_task_due_seconds{task="idle"} 0',
+    ]);
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({ task: 'undated' }),
+      'could not ask how long a task is due',
     );
     logged.mockRestore();
   });

@@ -3,7 +3,7 @@ import { setFee } from '../../../src/merchants/merchants.ts';
 import { changeSettlement } from '../../../src/treasury/payouts/settings/settings.ts';
 import { createPaid } from '../../payments/refunds/support.ts';
 import { createPayment, randomAt, unlimited } from '../../payments/support.ts';
-import { manualClock } from '../../support/clock.ts';
+import { manualClock, passSeconds } from '../../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../support/service.ts';
 import { settleTo } from './support.ts';
 
@@ -18,13 +18,7 @@ beforeEach(async () => {
   shop = await service.createMerchant();
 });
 
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    await service.runDue();
-    clock.advance(1000);
-  }
-  await service.runDue();
-}
+const pass = (seconds: number) => passSeconds(service, clock, seconds);
 
 const withKey = () => ({ key: shop.testKey });
 const paid = (amount: string, chain = 'base', token = 'USDC') =>

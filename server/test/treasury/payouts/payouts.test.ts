@@ -4,7 +4,7 @@ import { payoutsOfPayment } from '../../../src/treasury/payouts/payouts-of-payme
 import { makeDuePayouts } from '../../../src/treasury/payouts/settings/make-due-payouts.ts';
 import { createPaid } from '../../payments/refunds/support.ts';
 import { randomAt, unlimited } from '../../payments/support.ts';
-import { manualClock } from '../../support/clock.ts';
+import { manualClock, passSeconds } from '../../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../support/service.ts';
 import { evmWallet, expectRefusal, settleTo, settling } from './support.ts';
 
@@ -20,13 +20,7 @@ beforeEach(async () => {
   shop = await service.createMerchant();
 });
 
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    await service.runDue();
-    clock.advance(1000);
-  }
-  await service.runDue();
-}
+const pass = (seconds: number) => passSeconds(service, clock, seconds);
 
 const key = () => ({ key: shop.testKey });
 const paid = (amount: string, chain = 'base', token = 'USDC') =>

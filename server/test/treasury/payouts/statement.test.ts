@@ -4,7 +4,7 @@ import { reversalPosting } from '../../../src/treasury/ledger/postings.ts';
 import { statement } from '../../../src/treasury/statement/statement.ts';
 import { createPaid } from '../../payments/refunds/support.ts';
 import { randomAt, unlimited } from '../../payments/support.ts';
-import { manualClock } from '../../support/clock.ts';
+import { manualClock, passSeconds } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { postNow } from '../ledger/support.ts';
 import { settleTo } from './support.ts';
@@ -16,13 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    await service.runDue();
-    clock.advance(1000);
-  }
-  await service.runDue();
-}
+const pass = (seconds: number) => passSeconds(service, clock, seconds);
 
 it('lists what changed a balance, with its worth at receipt and at payout, page by page', async () => {
   const shop = await service.createMerchant();

@@ -32,7 +32,7 @@ export async function advance(
   if (to <= at.number) return null;
   const linked = rules.linked(at, await node.blocks(at.number + 1, to, isFull));
   watcher.onPart?.('blocks');
-  // Another branch. If the node stays on it, the next step goes back.
+  // The node is on another branch. If it stays there, the next step goes back along ours.
   if (linked.length === 0) return 'idle';
   // After the blocks were made: an address that is shown before a payment is in the list before its block.
   await watched.refresh();

@@ -31,7 +31,7 @@ type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' |
 export interface PgLedger extends WatchLedger {
   /** Stored the next time the chain is taken. */
   noteHead(head: Head): void;
-  /** Keeps the chain, if this worker has it. */
+  /** Extends the lease, if this worker holds the chain. */
   renew(chain: ChainId): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createLedger(ctx: LedgerContext, holder: string, leaseMs: number
   };
 }
 
-/** Null, without effect, when the chain is not this worker's any more. */
+/** Null, and nothing is written, if this worker no longer holds the chain. */
 async function write(
   ctx: LedgerContext,
   tx: TransactionSql,

@@ -38,7 +38,7 @@ class RescanRefused extends Error {
   override name = 'RescanRefused';
 }
 
-/** The addresses of ours that are meant, of those that are watched on the chain now. */
+/** The addresses that are watched on the chain now, filtered by `isMeant`. */
 export async function watchedNow(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   chain: LiveChain,
@@ -58,7 +58,7 @@ export async function watchedNow(
   return watched;
 }
 
-/** Reads blocks again in parts, each of which commits. Whoever stops can go on after the last part. */
+/** Reads blocks again in parts, each with a commit of its own, so that the caller can stop and resume after any part. */
 export async function* rescan(
   ctx: RescanContext,
   chain: LiveChain,
@@ -129,7 +129,7 @@ async function assertAgreed(node: EvmNode, arrivals: readonly NewArrival[]): Pro
   }
 }
 
-/** The cursor's row is locked meanwhile: the chain does not go back below these blocks. Returns how much is new. */
+/** Locks the cursor, so that these blocks stay final until the commit. Returns how many arrivals are new. */
 async function store(
   ctx: RescanContext,
   tx: TransactionSql,

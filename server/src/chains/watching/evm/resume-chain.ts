@@ -24,7 +24,7 @@ export async function planResume(sql: Sql, node: EvmNode, chain: ChainId): Promi
   const halted = await selectHalted(sql, chain);
   if (!halted) return null;
   const kept = await selectBlocks(sql, chain, 0, Number.MAX_SAFE_INTEGER);
-  // Where no block is kept any more, arrivals still tell the hash of theirs.
+  // Older blocks were deleted, but their arrivals still have their hashes.
   const older = await selectArrivalBlocks(sql, chain, kept[0]?.number ?? 0, maxArrivalBlocks);
   const fork = await newestShared(node, [...older, ...kept]);
   if (!fork) throw new Error('The node has none of the blocks that were read. Is it the right chain?');
@@ -32,7 +32,7 @@ export async function planResume(sql: Sql, node: EvmNode, chain: ChainId): Promi
   return { haltedReason: halted.reason, fork, finalArrivals, version: halted.version };
 }
 
-/** Goes back to the fork, and takes back all that was seen above it. False when something has changed since the plan. */
+/** Moves the cursor back to the fork, and takes back all arrivals above it. False if the cursor changed since the plan. */
 export async function resumeChain(
   ctx: Pick<Context, 'db' | 'clock' | 'wake' | 'followers'>,
   chain: ChainId,

@@ -7,7 +7,7 @@ import type { Position, Watcher } from './watcher.ts';
 
 /** Nobody knows an address before it is registered. The margin is for clocks that differ. */
 export const marginMs = 15 * minuteMs;
-/** A shorter way is read block by block. */
+/** Fewer blocks than this are read one by one instead of skipped. */
 const minSkipped = 1000;
 
 /** Whether nothing was watched in all the blocks since the cursor, so that they need not be read. */

@@ -13,7 +13,7 @@ export interface Watcher {
   rules: WatchRules;
   memory: WatcherMemory;
   onView(view: ChainView, at: BlockRef): void;
-  /** Called when a part of a step came to its end: a step that fails says by that how far it came. */
+  /** Called after each part of a step, which shows how far a failing step got. */
   onPart?(part: 'view' | 'blocks' | 'logs' | 'balances' | 'second look'): void;
   warn(message: string, error: unknown): void;
 }

@@ -81,6 +81,6 @@ export interface SlotLedger {
   marksOf(accounts: readonly string[]): Promise<ReadonlyMap<string, HistoryMark>>;
   /** Oldest first. */
   unfinal(): Promise<UnfinalArrival[]>;
-  /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */
+  /** False, and nothing is written, if the lease ended, another worker took the chain, or the cursor moved. */
   commit(held: HeldCursor, writes: SlotWrites): Promise<boolean>;
 }

@@ -26,7 +26,7 @@ type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' |
 export interface PgSlotLedger extends SlotLedger {
   /** Stored the next time the chain is taken. */
   noteHead(head: Head): void;
-  /** Keeps the chain, if this worker has it. */
+  /** Extends the lease, if this worker holds the chain. */
   renew(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function makeFinal(
   return updateFinal(tx, final, compared, screening.covers(chain));
 }
 
-/** Null, without effect, when the chain is not this worker's any more. */
+/** Null, and nothing is written, if this worker no longer holds the chain. */
 async function write(ctx: LedgerContext, tx: TransactionSql, held: HeldCursor, writes: SlotWrites) {
   const now = ctx.clock.now();
   const cursor = {

@@ -17,7 +17,7 @@ import { takeSlotStep } from './slot-step.ts';
 import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
 import { createTreasury, selectTreasuries, type Treasury } from './treasury-accounts.ts';
 
-/** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
+/** While no address is watched, a node is pinged this often, to keep `answered_at` up to date. */
 const pingEveryMs = 30_000;
 
 export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: string): Lane {

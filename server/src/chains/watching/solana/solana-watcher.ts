@@ -37,7 +37,7 @@ export interface SolanaWatcher {
   /** Where connected wallets pay; null while the wallet has none. */
   treasury: Treasury | null;
   onClock(slot: number, time: Date): void;
-  /** Called when a part of a step came to its end: a step that fails says by that how far it came. */
+  /** Called after each part of a step, which shows how far a failing step got. */
   onPart?(part: 'clock' | 'balances' | 'statuses' | 'histories' | 'treasury'): void;
   warn(message: string, details: object): void;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../lib/errors.ts';
-import type { HttpContext, ServedRequest } from '../context.ts';
+import type { RequestDetail } from '../../requests/requests.ts';
+import type { HttpContext } from '../context.ts';
 import { isRead } from '../methods.ts';
 import { redactedBody } from './redaction.ts';
 import { pathOf } from './request-log.ts';
@@ -36,7 +37,7 @@ function toRow(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: NonNullable<FastifyRequest['caller']>,
-): ServedRequest {
+): RequestDetail {
   return {
     request_id: request.id,
     merchant_id: caller.merchant_id,

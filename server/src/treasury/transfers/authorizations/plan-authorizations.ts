@@ -12,7 +12,7 @@ import { type AuthorizationRow, selectAuthorization } from './authorization-stor
 import { leastSeconds, maxSettleGas } from './limits.ts';
 
 const atOnce = 20;
-/** Open until they are final, so there are many, and each pays one customer's payment. */
+/** Limit of open batches. More than of other kinds: each settles one payment only, and stays open until it is final. */
 export const maxSettling = 40;
 
 /** Gives each due payment by signature a transaction, if the chain would take it now. */
@@ -48,7 +48,7 @@ async function planOne(
   await createBatch(sender, view, 'settle', [transfer], call);
 }
 
-/** Null if it is to be sent now. What the chain has decides; a payment that nobody waits for is not taken. */
+/** Null if it is to be sent now. Decided by the chain's state, and by whether the payment still waits for money. */
 function outcomeOf(
   { ctx, chain }: Sender,
   view: SenderView,
@@ -71,7 +71,7 @@ function outcomeOf(
     dueAt: new Date(ctx.clock.nowMs() + soonMs(chain)),
   });
   const headSeconds = BigInt(Math.floor(view.head.time.getTime() / 1000));
-  // A node that lags would have one sent that has ended.
+  // By the clock too: a lagging node's head is before the end of an authorization that has expired.
   const laterSeconds = BigInt(Math.floor(Math.max(view.head.time.getTime(), ctx.clock.nowMs()) / 1000));
   if (found.isUsedAtFinal)
     return fail(

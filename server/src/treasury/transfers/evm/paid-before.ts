@@ -7,8 +7,8 @@ import { finalNumber, type Sender } from './sender.ts';
 import { paidFilter, paymentsIn } from './vault-calls.ts';
 
 /**
- * Finds the payment under an id that the vault has used: it was made before a backup was restored. Reads back to when the
- * payment, merchant or route was made that the series names. Null if no block has it.
+ * Finds the payment under an id that the vault has used: it was made before a backup was restored. Reads back to the creation
+ * of the payment, merchant or route that the series names. Null if no block has it.
  */
 export async function findPaid(
   { chain, vault, reads }: Sender,

@@ -61,9 +61,9 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
 }
 
 /**
- * Splits transfers by what comparisons of the ledger with the chain allow. If the chain has transactions of the operator that
- * the database does not know, as after a restored backup, the ledger is compared first. Nothing of a token leaves of which
- * less is there than is owed.
+ * Splits transfers into those that may be sent and those that wait for a comparison of the ledger with the chain: all, if the
+ * chain has transactions of the operator that the database does not know, as after a restored backup; otherwise those in a
+ * token of which less is there than is owed.
  */
 async function comparedFor(
   sender: Sender,
@@ -94,8 +94,8 @@ async function sendable(sender: Sender, view: SenderView, unpaid: NamedTransfer[
 }
 
 /**
- * Outcomes of transfers whose ids the vault has used, before a backup was restored. `behind` are others of their series, which
- * may be what was paid.
+ * Outcomes of transfers whose ids the vault used before a backup was restored. `behind` are the later ones of their series: the
+ * payment may have been for one of them.
  */
 async function paidOutcomes(
   sender: Sender,

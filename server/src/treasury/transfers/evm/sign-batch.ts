@@ -45,7 +45,7 @@ export async function bumped(
   try {
     await sign(sender, batch, newest.attempt + 1, fees, gas);
   } catch (error) {
-    // What is signed is sent all the same.
+    // The signer is away: sends the earlier signature again.
     if (error instanceof SignerError) return newest;
     throw error;
   }

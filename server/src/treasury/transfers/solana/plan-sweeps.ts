@@ -20,7 +20,7 @@ const batchSize = 5;
 const maxOfOne = 4;
 const maxOpen = 4;
 const maxLooked = 500;
-/** Its own signature, and at most one of the transaction's. */
+/** That of the deposit address, and at most one of the fee payer, which signs each transaction once. */
 const signaturesPerDeposit = 2n;
 
 type SweptToken = 'SOL' | 'USDC';

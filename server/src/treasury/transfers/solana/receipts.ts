@@ -15,7 +15,7 @@ import type { SolanaSender } from './solana-sender.ts';
 
 /*
  * An account that can be made only once, in the transaction that pays. A restored database derives the same address from
- * what is paid, so the chain refuses to pay it a second time, whatever a node's history leaves out. Its rent is not got back.
+ * what is paid, so the chain refuses to pay it a second time, whatever a node's history leaves out. Its rent is spent.
  */
 
 const maxSeed = 32;
@@ -31,9 +31,9 @@ export function receiptOf({ signer }: Pick<SolanaSender, 'signer'>, payId: strin
   return createAddressWithSeed({ baseAddress, programAddress: SYSTEM_PROGRAM_ADDRESS, seed: seedOf(payId) });
 }
 
-/** Whether receipts are on, and the rent is small beside what is paid. Without a price nothing is too much for safety. */
+/** Whether a transfer gets a receipt: they are on, and it is worth enough or has no price. */
 export function hasReceipt({ config, rates }: Context, { kind, token, units }: TransferRow): boolean {
-  // What is sent to the operator's own cold address twice is not lost.
+  // Sent twice, the money would still be the operator's.
   if (config.solanaReceiptAboveUsd === 0 || kind === 'cold') return false;
   const usdPerToken = rates.live.usdPerToken(token);
   if (usdPerToken === null) return true;
@@ -42,8 +42,8 @@ export function hasReceipt({ config, rates }: Context, { kind, token, units }: T
 }
 
 /**
- * Whether the account at the address of a receipt is one: something was paid under the id, whatever it is worth by now. Anybody
- * can send lamports to the address. Only the fee payer can make an account with data there.
+ * Whether the account at a receipt's address is a receipt, so that its transfer was paid. Lamports alone prove nothing, since
+ * anybody can send them there; only the fee payer can make an account with data.
  */
 export function isReceipt({ config }: Pick<Context, 'config'>, account: SolanaAccount | null): boolean {
   return config.solanaReceiptAboveUsd > 0 && account !== null && account.data.length > 0;
@@ -59,7 +59,7 @@ export function receiptRent({ node }: Pick<SolanaSender, 'node'>): Promise<bigin
   return node.rentFor(receiptBytes);
 }
 
-/** Works where somebody has sent lamports before; making an account in one instruction would not. */
+/** Two instructions, since `createAccount` fails where somebody has sent lamports before. */
 export async function receiptInstructions(
   sender: Pick<SolanaSender, 'signer' | 'node'>,
   payId: string,

@@ -74,7 +74,7 @@ export async function keepSignature(
   );
 }
 
-/** The same, however it is signed. */
+/** `keepSignature` for transactions that the caller signs. */
 export async function keepSigned(
   { ctx }: SolanaSender,
   batch: SolanaBatchRow,

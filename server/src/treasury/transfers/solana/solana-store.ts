@@ -31,7 +31,7 @@ export async function insertSolanaBatch(tx: Sql, row: SolanaBatchRow): Promise<b
   return rows.length > 0;
 }
 
-/** Oldest first: payments by signature, or all others. */
+/** Open batches, oldest first: those of payments by signature, or all others. */
 export async function selectOpenSolana(sql: Sql, isSettling = false): Promise<SolanaBatchRow[]> {
   return sql<SolanaBatchRow[]>`
     select batch_id, call, nonce_account, created_at from solana_batches

@@ -2,7 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import { createSignerWatch, type SignerWatch } from '../../../chains/signers/watch-signer.ts';
 import type { HeldKey, SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 
-/** The signer with its failures recorded, and why it does not sign now, if it does not. */
+/** Records failures of the signer. `refusal` says why it cannot sign now; null if it can. */
 export function watchSolanaSigner(
   ctx: Context,
   signer: SolanaSigner,

@@ -32,7 +32,7 @@ const messages: Record<NonNullable<SignedRehearsal['refusal']>, string> = {
   WOULD_FAIL: 'Its transaction would fail now. Nothing was sent.',
 };
 
-/** Null if it is to be sent now. Nobody else can send it, so what ends here moves nothing and costs nothing. */
+/** Null if it is to be sent now. Only our fee payer can complete it, so one that fails here has moved nothing. */
 async function outcomeOf(sender: SolanaSender, transfer: TransferRow): Promise<Outcome | null> {
   const { chain, node } = sender;
   const fail = (reason: string, message: string): Outcome => ({

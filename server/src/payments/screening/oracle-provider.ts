@@ -1,6 +1,6 @@
 import type { Rpc } from '../../chains/rpc/rpc.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import type { Answer, Maker } from './screening.ts';
+import type { Answer, ScreeningProvider } from './screening.ts';
 
 /** `isSanctioned(address)`, which returns a bool. */
 const selector = '0xdf592f7d';
@@ -11,10 +11,10 @@ const no = `0x${''.padStart(64, '0')}`;
  * Contracts that list sanctioned addresses, one for each EVM chain. Who is listed is not paid; money that they sent is held,
  * since it cannot be refused.
  */
-export function createOracleMaker(
+export function createOracleProvider(
   oracles: Partial<Record<ChainId, string>>,
   open: (chain: ChainId) => Rpc,
-): Maker {
+): ScreeningProvider {
   const opened = new Map<ChainId, Rpc>();
   const rpcOf = (chain: ChainId) => {
     const rpc = opened.get(chain) ?? open(chain);

@@ -20,14 +20,14 @@ import {
 
 const foundAtOnce = 200;
 const askedAtOnce = 20;
-/** Longer than makers may take. */
+/** Longer than the deadlines of providers. */
 const leaseMs = 30_000;
 const maxPauseMs = 5 * minuteMs;
-/** So often makers are asked before money passes without an answer, if the operator wants that. */
+/** With `SCREENING_DOWN=pass`, money passes after this many attempts without an answer. */
 const attemptsBeforePass = 3;
 
-/** Makes rows of questions, asks those that are due, and ends transfers that were refused. Returns how many were asked. */
-export async function askMakers(ctx: Context): Promise<number> {
+/** Stores questions about new money, asks those that are due, and fails refused transfers. Returns how many were asked. */
+export async function askProviders(ctx: Context): Promise<number> {
   await makeQuestions(ctx);
   const now = ctx.clock.now();
   const due = await claimDue(ctx.db, now, new Date(now.getTime() + leaseMs), askedAtOnce);
@@ -57,7 +57,7 @@ async function askAbout(ctx: Context, row: ScreeningRow): Promise<void> {
   } catch (error) {
     return noteNoAnswer(ctx, row, error);
   }
-  // Money that is there cannot be refused: somebody decides.
+  // Money that arrived cannot be refused: it waits for a decision of the operator.
   const isHere = row.direction === 'in' && answer.verdict === 'refuse';
   await keepAnswer(ctx, row, isHere ? { ...answer, verdict: 'hold' } : answer, 'makers');
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatUnits } from '../../lib/money.ts';
 import { deliveryHeaders, signingKey } from '../../messages/webhooks/deliveries/signatures.ts';
 import { fetchJson } from '../../platform/fetch-json.ts';
-import type { Answer, Maker, Question } from './screening.ts';
+import type { Answer, Question, ScreeningProvider } from './screening.ts';
 
 const deadlineMs = 5000;
 const maxAnswerBytes = 16 * 1024;
@@ -14,7 +14,7 @@ const maxReasonLength = 500;
  * The operator's own endpoint. It is asked with a POST that is signed as webhooks are. Anything but a 200 with a decision is
  * no answer, a redirect too: the signature is for this URL.
  */
-export function createEndpointMaker(url: string, secret: string, clock: Clock): Maker {
+export function createEndpointProvider(url: string, secret: string, clock: Clock): ScreeningProvider {
   const keys = [signingKey(secret)] as const;
   return {
     name: 'endpoint',
