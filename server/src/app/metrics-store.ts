@@ -30,16 +30,20 @@ export function countDifferences(sql: Sql): Promise<Series<'chain'>[]> {
     from ledger_reconciliations where checked_at is not null`;
 }
 
-/** Seconds since the last comparison of each chain. */
-export function agesOfComparisons(sql: Sql, now: Date): Promise<Series<'chain'>[]> {
+/** Seconds since the last comparison of each of these chains. Rows of chains that were turned off stay, and only get older. */
+export function agesOfComparisons(
+  sql: Sql,
+  chains: readonly string[],
+  now: Date,
+): Promise<Series<'chain'>[]> {
   return sql<Series<'chain'>[]>`
     select chain, extract(epoch from ${now}::timestamptz - checked_at)::float8 as value
-    from ledger_reconciliations where checked_at is not null`;
+    from ledger_reconciliations where checked_at is not null and chain = any(${chains}::text[])`;
 }
 
-/** Seconds since the newest block that a node of each chain reported. */
-export function agesOfHeads(sql: Sql, now: Date): Promise<Series<'chain'>[]> {
+/** Seconds since the newest block that a node of each of these chains reported. */
+export function agesOfHeads(sql: Sql, chains: readonly string[], now: Date): Promise<Series<'chain'>[]> {
   return sql<Series<'chain'>[]>`
     select chain, greatest(0, extract(epoch from ${now}::timestamptz - head_time))::float8 as value
-    from chain_cursors where head_time is not null`;
+    from chain_cursors where head_time is not null and chain = any(${chains}::text[])`;
 }

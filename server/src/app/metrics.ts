@@ -30,9 +30,9 @@ export function createOwnMetrics(config: Config, db: Db, clock: Clock): Metrics 
   addQueried(registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
     countLateRoutes(db),
   );
-  registerAlarmMetrics(registry, () => countAlarms({ db, clock }));
+  registerAlarmMetrics(registry, () => countAlarms({ config, db, clock }));
   registerQueueAges(registry, config, db, clock);
-  registerMoneyMetrics(registry, db, clock);
+  registerMoneyMetrics(registry, Object.keys(config.chains), db, clock);
   registerPoolMetrics(registry, db);
   registerBuild(registry);
   return metrics;
@@ -61,7 +61,7 @@ function registerQueueAges(registry: Registry, { smtpUrl }: Config, db: Db, cloc
   });
 }
 
-function registerMoneyMetrics(registry: Registry, db: Db, clock: Clock): void {
+function registerMoneyMetrics(registry: Registry, chains: readonly string[], db: Db, clock: Clock): void {
   const ofTransfers = 'Live transfers under way, by state (waiting, held, sending), for all processes.';
   addLabelled(registry, 'transfers_open', ofTransfers, ['chain', 'state'], () => countOpenTransfers(db));
   const byChain = (name: string, help: string, query: Parameters<typeof addLabelled<'chain'>>[4]) =>
@@ -73,7 +73,7 @@ function registerMoneyMetrics(registry: Registry, db: Db, clock: Clock): void {
     countDifferences(db),
   );
   byChain('ledger_checked_age_seconds', 'Time since the ledger was last compared with the chain', () =>
-    agesOfComparisons(db, clock.now()),
+    agesOfComparisons(db, chains, clock.now()),
   );
   addLabelled(
     registry,
@@ -92,7 +92,7 @@ function registerMoneyMetrics(registry: Registry, db: Db, clock: Clock): void {
     return hotUsd === null ? [] : [{ chain: 'solana', value: Number(hotUsd) }];
   });
   byChain('chain_head_age_seconds', 'Age of the newest block that a node of the chain reported', () =>
-    agesOfHeads(db, clock.now()),
+    agesOfHeads(db, chains, clock.now()),
   );
 }
 

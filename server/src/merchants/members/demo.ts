@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { errorCode, SetupError } from '../../platform/db/embedded/setup-error.ts';
 import { createKey, createMerchant, hasMerchants, isKeyKnown } from '../merchants.ts';
 import { generatePassword, hashPassword } from '../sign-in/passwords.ts';
 import { insertMember, selectMerchantIdOf } from './member-store.ts';
@@ -80,10 +81,20 @@ export async function readCredentials(dataDir: string): Promise<DevCredentials |
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : null;
 }
 
-/** Writes atomically, readable only by the owner. */
+/** Containers are read-only, and their user owns no folder. */
 async function writeCredentials(dataDir: string, credentials: DevCredentials): Promise<void> {
   const path = join(dataDir, fileName);
-  await mkdir(dataDir, { recursive: true });
+  await writePrivately(path, credentials).catch((error: unknown) => {
+    throw new SetupError(
+      `${path} cannot be written (${errorCode(error)}). The keys and the password of the demo merchant would be kept there. ` +
+        'Set DATA_DIR to a folder that can be written to, or start without DEMO and run "merchants create" and "keys create".',
+    );
+  });
+}
+
+/** Atomically, readable only by the owner. */
+async function writePrivately(path: string, credentials: DevCredentials): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, 'w', 0o600);
   try {

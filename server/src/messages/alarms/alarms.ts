@@ -45,18 +45,18 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
-const limitsAt = (nowMs: number) => ({
+const limitsAt = ({ config }: Pick<Context, 'config'>, nowMs: number) => ({
+  chains: Object.keys(config.chains),
   stuckSince: new Date(nowMs - stuckAfterMs),
   standsSince: new Date(nowMs - standsAfterMs),
   unscreenedSince: new Date(nowMs - unscreenedAfterMs),
 });
 
 /** The number of current alarms of each kind. */
-export async function countAlarms({
-  db,
-  clock,
-}: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
-  const found = await selectAlarming(db, limitsAt(clock.nowMs()), maxAlarms);
+export async function countAlarms(
+  ctx: Pick<Context, 'config' | 'db' | 'clock'>,
+): Promise<Map<AlarmKind, number>> {
+  const found = await selectAlarming(ctx.db, limitsAt(ctx, ctx.clock.nowMs()), maxAlarms);
   return new Map(
     alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
   );
@@ -67,7 +67,7 @@ export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.begin(async (tx: Sql) => {
     if (!(await tryLock(tx))) return;
-    const found = await selectAlarming(tx, limitsAt(now.getTime()), maxAlarms);
+    const found = await selectAlarming(tx, limitsAt(ctx, now.getTime()), maxAlarms);
     await upsertAlarms(tx, found, now);
     // A truncated list does not show which alarms are over.
     if (found.length < maxAlarms) await updateOver(tx, found, now);

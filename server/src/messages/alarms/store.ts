@@ -19,14 +19,15 @@ export async function tryLock(tx: Sql): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** What needs the operator now. */
+/** What needs the operator now. Keys need gas only on `chains`, those that are on. */
 export async function selectAlarming(
   sql: Sql,
   {
+    chains,
     stuckSince,
     standsSince,
     unscreenedSince,
-  }: { stuckSince: Date; standsSince: Date; unscreenedSince: Date },
+  }: { chains: readonly string[]; stuckSince: Date; standsSince: Date; unscreenedSince: Date },
   limit: number,
 ): Promise<Alarm[]> {
   return sql<Alarm[]>`
@@ -73,7 +74,8 @@ export async function selectAlarming(
     ) as batches
     where status = 'open' and created_at < ${stuckSince} group by chain
     union all
-    select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
+    select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels
+    where is_low and chain = any(${chains}::text[])
     union all
     select 'owner ' || chain, hot_owner from chain_status where hot_owner is not null
     union all
@@ -100,7 +102,7 @@ export async function selectAlarming(
     ) as unscreened group by what
     union all
     select 'settling ' || chain, 'payments by signature on ' || chain || ' will stop soon: send gas to ' || max(address)
-    from settlers where is_low group by chain
+    from settlers where is_low and chain = any(${chains}::text[]) group by chain
     union all
     select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
     from routes where status = 'stuck'

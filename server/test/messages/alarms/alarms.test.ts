@@ -13,7 +13,7 @@ let sent: Mail[] = [];
 let isRefusing = false;
 beforeAll(async () => {
   service = await startTestService({
-    env: { OPERATOR_EMAIL: 'ops@example.com' },
+    env: { OPERATOR_EMAIL: 'ops@example.com', BSC_RPC_URL: 'http://127.0.0.1:9' },
     mailer: {
       async send(mail) {
         if (isRefusing) throw new Error('no');
