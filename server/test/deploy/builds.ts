@@ -30,14 +30,14 @@ export function buildHere(version = buildVersion(), further: Record<string, stri
   return { version, cli: join(folder, 'server/dist/cli.js'), folder };
 }
 
-/** The sources of a tag, with the packages that are installed here. */
-export function buildTag(tag: string): Build {
+/** The sources of a release, with the packages that are installed here. */
+export function buildRelease({ version, commit }: Release): Build {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-build-'));
-  const archive = execFileSync('git', ['archive', tag], { cwd: root, maxBuffer: 1 << 30 });
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   mkdirSync(join(folder, 'server/dist'), { recursive: true });
   bundle(folder, folder);
-  return { version: tag.slice(1), cli: join(folder, 'server/dist/cli.js'), folder };
+  return { version, cli: join(folder, 'server/dist/cli.js'), folder };
 }
 
 function bundle(sources: string, folder: string): void {
@@ -48,10 +48,13 @@ function bundle(sources: string, folder: string): void {
   execFileSync(process.execPath, args, { stdio: 'inherit' });
 }
 
-/** The last version that was released before this commit, or null if this clone has no such tag. */
-export function lastTag(): string | null {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-  const tags = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
-  const here = git('tag', '--points-at', 'HEAD').split('\n');
-  return tags.find((tag) => tag !== '' && !here.includes(tag)) ?? null;
+interface Release {
+  version: string;
+  commit: string;
+}
+
+/** The last version that was released before this commit, or null if there is none in the history of this clone. */
+export function lastRelease(): Release | null {
+  const script = join(root, 'server/scripts/release.mjs');
+  return JSON.parse(execFileSync(process.execPath, [script, '--last'], { encoding: 'utf8' }));
 }

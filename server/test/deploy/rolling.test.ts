@@ -5,7 +5,7 @@ import { connect } from '../../src/platform/db/client.ts';
 import { buildVersion } from '../../src/platform/version.ts';
 import { createEmptyDatabase } from '../platform/db/empty-database.ts';
 import { cleanEnv, makeDataDir } from '../support/process.ts';
-import { type Build, buildHere, buildTag, lastTag } from './builds.ts';
+import { type Build, buildHere, buildRelease, lastRelease } from './builds.ts';
 import { startLoad } from './load.ts';
 
 /* Two versions beside each other on one database, under load: the last release and this commit, as far as there is a release. */
@@ -21,12 +21,14 @@ create table rolling_things (n integer primary key);`,
 create index concurrently payments_by_rolling_note on payments (rolling_note);`,
 };
 
-const tag = lastTag();
-if (tag === null)
-  process.stderr.write('No version is tagged yet: a next version stands in for this commit.\n');
+const last = lastRelease();
+if (last === null)
+  process.stderr.write('No version was released yet: a next version stands in for this commit.\n');
 const pairs: { name: string; older: () => Build; newer: () => Build }[] = [
   { name: 'this commit and a next version', older: buildHere, newer: () => buildHere('99.0.0', further) },
-  ...(tag === null ? [] : [{ name: `${tag} and this commit`, older: () => buildTag(tag), newer: buildHere }]),
+  ...(last === null
+    ? []
+    : [{ name: `${last.version} and this commit`, older: () => buildRelease(last), newer: buildHere }]),
 ];
 
 describe.each(pairs)('$name', ({ older, newer }) => {
