@@ -30,8 +30,22 @@ describe('alerts', () => {
 
   it('each has a test in which it fires, and one in which it does not', () => {
     const tests = read('deploy/prometheus/alerts.test.yml');
-    expect(all(tests, /^ {8}alertname: (\w+)$/gm)).toEqual(alerts);
-    expect(all(tests, /alertname: (\w+), exp_alerts: \[\]/g)).toEqual(alerts);
+    const once = (found: string[]) => [...new Set(found)].sort();
+    expect(once(all(tests, /^ {8}alertname: (\w+)$/gm))).toEqual([...alerts].sort());
+    expect(once(all(tests, /alertname: (\w+), exp_alerts: \[\]/g))).toEqual([...alerts].sort());
+  });
+
+  it('every kind of alarm pages or can wait, as the guide says', () => {
+    const [paging = '', waiting = ''] = all(
+      read('deploy/prometheus/alerts.yml'),
+      /causeway_alarms\{kind[!=]~"([a-z|]+)"\}/g,
+    );
+    const tickets = waiting.split('|');
+    expect(alarmKinds).toEqual(expect.arrayContaining(tickets));
+    // What does not page is a ticket, or has an alert of its own.
+    expect(paging.split('|').sort()).toEqual([...tickets, 'reversed'].sort());
+    const [, said = ''] = /^Those that can wait [^:]*: ([^.]+)\./m.exec(read('docs/alerts.md')) ?? [];
+    expect(all(said, /`(\w+)`/g)).toEqual(tickets);
   });
 });
 
@@ -48,5 +62,23 @@ describe.runIf(promtool)('promtool', () => {
 
   it('sees each alert fire on its series', () => {
     expect(run('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
+  });
+});
+
+const amtool = findOrSay('amtool');
+
+describe.runIf(amtool)('amtool', () => {
+  it('accepts the configuration of Alertmanager', () => {
+    const args = ['check-config', 'deploy/prometheus/alertmanager.yml'];
+    expect(execFileSync(amtool ?? '', args, { cwd: root, encoding: 'utf8' })).toContain('SUCCESS');
+  });
+
+  it.each([
+    ['page', 'pages'],
+    ['ticket', 'tickets'],
+  ])('a %s goes to the receiver %s', (severity, receiver) => {
+    const config = '--config.file=deploy/prometheus/alertmanager.yml';
+    const args = ['config', 'routes', 'test', config, `severity=${severity}`, 'alertname=CausewayAlarm'];
+    expect(execFileSync(amtool ?? '', args, { cwd: root, encoding: 'utf8' }).trim()).toBe(receiver);
   });
 });

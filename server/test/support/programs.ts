@@ -17,9 +17,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Says so when a test is left out. `.ci/run` installs what is needed, and fails if it is not there. */
-export function findOrSay(name: string): string | undefined {
-  const found = findProgram(name);
-  if (!found) process.stderr.write(`NOT RUN: there is no ${name} on this machine; see CONTRIBUTING.md.\n`);
+/** Under any of its names. Says so when a test is left out; `.ci/run` installs what is needed, and fails if it is not there. */
+export function findOrSay(...names: string[]): string | undefined {
+  const found = findProgram(...names);
+  if (!found)
+    process.stderr.write(`NOT RUN: there is no ${names[0]} on this machine; see CONTRIBUTING.md.\n`);
   return found;
 }
