@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { settings } from '../../src/platform/config/settings.ts';
 import { findOrSay } from '../support/programs.ts';
 
@@ -34,11 +35,39 @@ describe('settings in the files of deploy/', () => {
     const program = '/node_modules/@causeway/server/server/dist/cli.js';
     for (const path of [
       'Dockerfile',
-      'deploy/systemd/causeway-serve.service',
+      'deploy/systemd/causeway-serve@.service',
       'deploy/systemd/causeway-work.service',
     ])
       expect(read(path), path).toContain(program);
     expect(read('Dockerfile')).toMatch(/^USER \d+:\d+$/m);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true });
+
+  it('mounts files that are there, or that the guide copies, and folders that it declares', () => {
+    const mounts: (string | { source: string })[] = Object.values(services).flatMap(
+      (service) => (service as { volumes?: string[] }).volumes ?? [],
+    );
+    const sources = mounts.map((mount) =>
+      typeof mount === 'string' ? (mount.split(':')[0] ?? '') : mount.source,
+    );
+    const copied = [...read('docs/deploying.md').matchAll(/^cp (\S+) (\S+)$/gm)].flatMap(
+      ([, from = '', to]) =>
+        existsSync(new URL(from, root)) ? [`./${to === '.' ? from.split('/').at(-1) : to}`] : [],
+    );
+    expect(copied).toEqual(['./.env', './alertmanager.yml']);
+    const known = [...Object.keys(volumes), ...copied];
+    expect(sources.filter((source) => !known.includes(source) && !existsSync(new URL(source, root)))).toEqual(
+      [],
+    );
+  });
+
+  it('sets nothing for which the service would write into its read-only image', () => {
+    for (const name of ['serve', 'work', 'migrate'])
+      expect(services[name]).toMatchObject({ read_only: true, env_file: '.env' });
+    expect(read('deploy/compose.env')).not.toMatch(/^(DEMO|DATA_DIR)=/m);
   });
 });
 
