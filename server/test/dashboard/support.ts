@@ -61,7 +61,7 @@ export async function createMember(
   return { memberId, merchantId, email };
 }
 
-export function browser(service: TestService): Browser {
+export function browser(service: Pick<TestService, 'url'>): Browser {
   const send = async (base: string, method: string, path: string, options: BrowserOptions) => {
     const { body, headers = {} } = options;
     const answer = await call(`${service.url}${base}${path}`, method, {
