@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setDemoWallet } from '../../src/treasury/payouts/settings/demo-wallet.ts';
 import { causeway } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -36,6 +37,28 @@ describe('trigger', () => {
     // A payment that is seen goes on by itself.
     expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
     expect((await service.call('GET', `/events/${event.id}`)).json.data).toEqual(event);
+  });
+
+  it('payout.completed says what it needs where there is no payout wallet', async () => {
+    const { code, stdout, stderr } = await causewayHere(['trigger', 'payout.completed'], laptop.env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('payout wallet');
+  });
+
+  it.each([
+    ['payout.completed', '10.000000', 'completed'],
+    ['payout.failed', '6.660000', 'failed'],
+  ])('%s makes a payout of the balance to the payout wallet of test mode', async (type, amount, status) => {
+    const { ctx, merchantId } = service;
+    await ctx.db.begin((tx) => setDemoWallet(ctx, tx, merchantId, 'demo@causeway.test'));
+    const { code, stdout, stderr } = await causewayHere(['trigger', type, '--json'], laptop.env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const event = JSON.parse(stdout);
+    expect(event).toMatchObject({
+      type,
+      data: { status, chain: 'base', token: 'USDC', token_amount: amount },
+    });
+    expect((await service.call('GET', `/payouts/${event.data.payout_id}`)).json.data.status).toBe(status);
   });
 
   it('prints the event for people without --json', async () => {
