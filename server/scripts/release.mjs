@@ -35,7 +35,7 @@ const texts = [
   'plugins/woocommerce/readme.txt',
 ];
 const migrations = 'server/src/platform/db/migrations';
-const released = `${migrations}/released.json`;
+const released = 'server/src/platform/db/released-migrations.json';
 const examples = ['examples/node-shop/package.json', 'examples/paid-api/package.json'];
 
 const read = (path) => readFileSync(join(root, path), 'utf8');

@@ -103,7 +103,9 @@ it('a migration is as it was released, or the next release is refused', () => {
   const path = join(clone, migrations, '9990_things.sql');
   const text = readFileSync(path, 'utf8');
   const checksum = createHash('sha256').update(text).digest('hex');
-  expect(JSON.parse(read(`${migrations}/released.json`))).toMatchObject({ '9990_things.sql': checksum });
+  expect(JSON.parse(read('server/src/platform/db/released-migrations.json'))).toMatchObject({
+    '9990_things.sql': checksum,
+  });
   writeFileSync(path, `${text}-- changed`);
   commit('Change a migration');
   const refused = expect.stringContaining('9990_things.sql was changed after it was released');
