@@ -13,6 +13,8 @@ import { insertWallet, selectWallet } from './wallet-store.ts';
 export {
   countOfOperator,
   countOfTreasury,
+  selectFileAccounts,
+  updateFileSeen,
   updateNextOperator,
   updateNextTreasury,
   updateOperator,

@@ -772,6 +772,7 @@ create table operator_wallet (
   file_account text not null,
   evm_settler text not null,
   solana_treasury text not null,
+  file_seen_at timestamp with time zone,
   solana_next_treasury text,
   solana_fee_payer text not null,
   solana_trader text not null,

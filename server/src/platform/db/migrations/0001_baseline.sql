@@ -554,7 +554,7 @@ create table chain_status (
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
   least_native numeric(78, 0),
-  -- Why the vault's owner should be another key than the operator's. Null while it is, or while there is little in it.
+  -- Why the vault should have another owner: it is the operator, or a key in WALLET_FILE. Null if not, or while there is little in it.
   hot_owner text
 );
 
@@ -615,6 +615,8 @@ create table operator_wallet (
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
   -- exchanges, and holds money only within a transaction.
   solana_treasury text not null,
+  -- When a worker last had WALLET_FILE. While one has it, a vault that a key of the file owns is not cold.
+  file_seen_at timestamptz,
   -- The treasury that money is moved to; nothing new is sent on Solana meanwhile.
   solana_next_treasury text,
   solana_fee_payer text not null,
