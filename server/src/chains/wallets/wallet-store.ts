@@ -61,6 +61,16 @@ export async function updateNextTreasury(sql: Sql, from: string, to: string | nu
   await sql`update operator_wallet set solana_next_treasury = ${to} where solana_treasury = ${from}`;
 }
 
+/** False if a payment by signature is open, or the settler has changed meanwhile. */
+export async function updateSettler(sql: Sql, from: string, to: string): Promise<boolean> {
+  const rows = await sql`
+    update operator_wallet set evm_settler = ${to}
+    where evm_settler = ${from}
+      and not exists (select from transfer_batches where status = 'open' and call = 'settle')
+    returning 1`;
+  return rows.length > 0;
+}
+
 /** What has to end before another treasury signs: its transactions, and routes, whose bridges bring money to it. */
 export async function countOfTreasury(sql: Sql): Promise<{ transactions: number; routes: number }> {
   const [row] = await sql<{ transactions: number; routes: number }[]>`

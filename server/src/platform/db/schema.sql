@@ -1354,7 +1354,7 @@ create table signers (
   problem text,
   problem_since timestamp with time zone,
   asked_at timestamp with time zone not null,
-  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'treasury'::text, 'fee payer'::text]))),
+  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'settler'::text, 'treasury'::text, 'fee payer'::text]))),
   constraint signers_pkey PRIMARY KEY (chain, key)
 );
 

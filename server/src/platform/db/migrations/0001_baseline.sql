@@ -633,7 +633,7 @@ create table former_treasuries (
 -- What the signers of workers did last, key by key.
 create table signers (
   chain text not null,
-  key text not null check (key in ('operator', 'treasury', 'fee payer')),
+  key text not null check (key in ('operator', 'settler', 'treasury', 'fee payer')),
   -- file, aws-kms, gcp-kms or web3signer.
   kind text not null,
   address text not null,
