@@ -908,6 +908,7 @@ create table payments (
   customer_email text,
   reference_id text,
   locale text,
+  email_from_checkout boolean not null default false,
   locale_is_customers boolean not null default false,
   invoice_id text,
   retried_from text,

@@ -343,6 +343,8 @@ create table payments (
   reference_id text,
   locale text,
   -- Whether the locale is what a customer's page was in, and not the merchant's choice: the receipt follows it, pages do not.
+  -- Whether it was given at the checkout, by whoever had its URL, and not when the payment was created.
+  email_from_checkout boolean not null default false,
   locale_is_customers boolean not null default false,
   invoice_id text,
   -- The failed payment that this one replaces.
