@@ -15,6 +15,7 @@ export function consequence({ action, params, worth_usd }: Approval): string {
       return `The money of ${text(params['resource_id'])} is sent to ${text(params['address'])} at once. That address is not the payer’s, and nobody can undo it.${worth}`;
     }
     case 'payout': {
+      if (params['settings'] !== undefined) return settingsText(params['settings']);
       const what =
         params['everything'] === true
           ? 'All balances are'
@@ -32,6 +33,15 @@ export function consequence({ action, params, worth_usd }: Approval): string {
 
 function rulesText(params: Record<string, unknown>): string {
   const on = [
+/** Payout settings by which money leaves sooner. */
+function settingsText(settings: unknown): string {
+  const entries = typeof settings === 'object' && settings !== null ? Object.entries(settings) : [];
+  const list = entries
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return `From then on payouts by schedule go by these settings: ${list.join(', ')}.`;
+}
+
     ...(params['wallet'] == null ? [] : ['payout wallets']),
     ...(params['address'] == null ? [] : [`other addresses above $${text(params['address'])} a day`]),
     ...(params['payout'] == null ? [] : [`payouts by hand above $${text(params['payout'])} a day`]),

@@ -11,8 +11,8 @@ import type { Sql } from '../../platform/db/client.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import { createPayoutBody } from '../../treasury/payouts/payout-schema.ts';
 import { createPayout } from '../../treasury/payouts/payouts.ts';
-import { askForPayouts } from '../../treasury/payouts/settings/settings.ts';
-import { walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
+import { askForPayouts, changeSettlement } from '../../treasury/payouts/settings/settings.ts';
+import { settlementBody, walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
 import { setWallet } from '../../treasury/payouts/settings/wallets.ts';
 import type { DashboardContext } from '../context.ts';
 
@@ -65,6 +65,8 @@ async function payApproved(
       message: 'The API key that asked for it no longer works. Decline it.',
       details: { field: 'key_id', provided: keyId },
     });
-  if (params['everything'] === true) await askForPayouts(ctx, tx, caller);
+  if (params['settings'] !== undefined)
+    await changeSettlement(ctx, tx, caller, parseBody(settlementBody, params['settings']));
+  else if (params['everything'] === true) await askForPayouts(ctx, tx, caller);
   else await createPayout(ctx, tx, caller, parseBody(payoutParams, params));
 }
