@@ -26,13 +26,13 @@ export function consequence({ action, params, worth_usd }: Approval): string {
     }
     case 'key':
       return `The API key ${text(params['key_id'])} can send refunds and unapplied money to any address. Whatever is above the rule for addresses still needs a member.`;
+    case 'members':
+      return `${text(params['email']) || `The member ${text(params['member_id'])}`} gets the role ${text(params['role'])}, and may then approve what others ask for. It happens after 24 hours in any case, unless somebody declines.`;
     case 'rules':
       return `From then on these need a second member: ${rulesText(params)}.`;
   }
 }
 
-function rulesText(params: Record<string, unknown>): string {
-  const on = [
 /** Payout settings by which money leaves sooner. */
 function settingsText(settings: unknown): string {
   const entries = typeof settings === 'object' && settings !== null ? Object.entries(settings) : [];
@@ -42,6 +42,8 @@ function settingsText(settings: unknown): string {
   return `From then on payouts by schedule go by these settings: ${list.join(', ')}.`;
 }
 
+function rulesText(params: Record<string, unknown>): string {
+  const on = [
     ...(params['wallet'] == null ? [] : ['payout wallets']),
     ...(params['address'] == null ? [] : [`other addresses above $${text(params['address'])} a day`]),
     ...(params['payout'] == null ? [] : [`payouts by hand above $${text(params['payout'])} a day`]),

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { rulesFromParams } from '../../merchants/approvals/approval-schema.ts';
 import type { Approval } from '../../merchants/approvals/approvals.ts';
+import { changeApprovers } from '../../merchants/approvals/change-approvers.ts';
 import { changeRules } from '../../merchants/approvals/rules.ts';
 import { allowAnyAddress, holdWorkingKey } from '../../merchants/keys/keys.ts';
 import { giveAddress } from '../../payments/refunds/addresses.ts';
@@ -25,10 +26,11 @@ const keyParams = Type.Object({ key_id: Type.String() });
 export async function runApproved(
   ctx: DashboardContext,
   tx: Sql,
-  { action, params }: Approval,
+  approval: Approval,
   caller: SessionCaller,
   author: string,
 ): Promise<void> {
+  const { action, params } = approval;
   switch (action) {
     case 'wallet': {
       const { family, address } = parseBody(wallet, params);
@@ -50,6 +52,9 @@ export async function runApproved(
     }
     case 'rules':
       await changeRules(ctx, tx, caller, rulesFromParams(params));
+      return;
+    case 'members':
+      await changeApprovers(ctx, tx, approval, `approved by ${caller.member.email}`);
   }
 }
 

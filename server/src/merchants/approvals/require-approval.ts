@@ -69,6 +69,6 @@ export async function hasRule(
 
 /** Above how many cents a second member is asked; null for never. Rules, and who may approve, are guarded as soon as there is one. */
 function limitOf(rules: Rules, action: ApprovalAction): bigint | null {
-  if (action === 'rules') return rules.size > 0 ? 0n : null;
+  if (action === 'rules' || action === 'members') return rules.size > 0 ? 0n : null;
   return rules.get(action) ?? null;
 }

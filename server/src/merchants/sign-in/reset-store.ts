@@ -35,7 +35,7 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
 /** Deletes a batch each of expired sessions, links, challenges, former owners, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
-  before: { now: Date; formerOwners: Date; failures: Date; refused: string },
+  before: { now: Date; formerMembers: Date; failures: Date; refused: string },
   limit: number,
 ): Promise<number> {
   const results = [
@@ -56,8 +56,8 @@ export async function deleteStale(
         select ctid from passkey_challenges where expires_at <= ${before.now}
         order by expires_at limit ${limit} for update skip locked))`,
     await sql`
-      delete from former_owners where ctid = any(array(
-        select ctid from former_owners where ended_at <= ${before.formerOwners}
+      delete from former_members where ctid = any(array(
+        select ctid from former_members where ended_at <= ${before.formerMembers}
         order by ended_at limit ${limit} for update skip locked))`,
     await sql`
       delete from throttles where ctid = any(array(
