@@ -45,6 +45,7 @@ const kinds = {
     'solana-heads',
   ],
   limits: ['vault-capped', 'deposit-frozen'],
+  signers: ['signer-down', 'signer-refuses', 'signer-lies', 'signer-slow'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -54,6 +55,8 @@ const kinds = {
 export type FaultGroup = keyof typeof kinds;
 export type FaultKind = (typeof kinds)[FaultGroup][number];
 export const faultGroups = Object.keys(kinds) as FaultGroup[];
+
+export type SignerFault = (typeof kinds)['signers'][number];
 
 export interface Fault {
   /** The step from which it can happen. It happens to the first operation that fits. */
@@ -68,6 +71,9 @@ const restoreShare = 0.08;
 
 /** How often a mixed history has limits of the vault and of tokens, beside all other groups. */
 const limitsShare = 0.3;
+
+/** How often a history has its keys in a service elsewhere, beside all other groups: each signature is an operation then. */
+const signersShare = 0.25;
 
 /** How often a fault is one of Solana's, beside each other group. */
 const solanaWeight = 5;
@@ -93,7 +99,8 @@ export function planFaults(
   isMixed = false,
 ): Fault[] {
   const possible = groups.filter(
-    (group) => group !== 'restore' && group !== 'limits' && (hasSolana || group !== 'solana'),
+    (group) =>
+      group !== 'restore' && group !== 'limits' && group !== 'signers' && (hasSolana || group !== 'solana'),
   );
   const usual = (isMixed ? partOf(chance, possible) : possible)
     // Most payments are there.
@@ -124,6 +131,13 @@ export function planFaults(
         kind: chance.pick(kinds.limits),
         number: chance.below(1_000_000),
       });
+  if (groups.includes('signers') && chance.happens(groups.length < faultGroups.length ? 1 : signersShare))
+    for (let count = chance.between(4, 10); count > 0; count--)
+      planned.push({
+        step: chance.below(steps),
+        kind: chance.pick(kinds.signers),
+        number: chance.below(1_000_000),
+      });
   return planned.toSorted((a, b) => a.step - b.step);
 }
 
@@ -146,6 +160,14 @@ const killsAt: readonly ((op: Op) => boolean)[] = [
 ];
 
 const endings = ['kill-before', 'kill-after', 'error-before', 'error-after'] as const;
+export const signerFaults: readonly SignerFault[] = kinds.signers;
+/** Questions in a row that it happens to, at most. */
+const signerFaultLasts = 3;
+
+export function isOfSigner(kind: FaultKind): kind is SignerFault {
+  return signerFaults.some((one) => one === kind);
+}
+
 const rpcFaults: readonly RpcFault[] = ['lag', 'unindexed', 'garbage', 'busy', 'no-receipts', 'range'];
 /** An answer that lacks something lacks it for a while. */
 const rpcFaultLasts = 6;
@@ -156,6 +178,9 @@ export class Faults {
   readonly #planned: Fault[];
   #armed: Fault[] = [];
   #rpc: { fault: RpcFault; left: number } | null = null;
+  #signer: { fault: SignerFault; number: number; left: number } | null = null;
+  /** How often each of them happened. */
+  readonly ofSigners = new Map<SignerFault, number>();
   #receiver = 0;
   /** Writes that fail, less one. */
   #diskFull = -1;
@@ -231,6 +256,26 @@ export class Faults {
     return fault;
   }
 
+  /** Half of them wait for a transaction: a probe takes no nonce yet. */
+  takeSigner(isProbe: boolean): { fault: SignerFault; number: number } | null {
+    const index = this.#armed.findIndex(
+      ({ kind, number }) => isOfSigner(kind) && !(isProbe && number % 2 > 0),
+    );
+    const armed = this.#armed[index];
+    if (armed && isOfSigner(armed.kind) && !this.#signer) {
+      this.#armed.splice(index, 1);
+      this.happened++;
+      const number = Math.floor(armed.number / 2);
+      this.#signer = { fault: armed.kind, number, left: 1 + (number % signerFaultLasts) };
+    }
+    const found = this.#signer;
+    if (!found) return null;
+    found.left--;
+    if (found.left === 0) this.#signer = null;
+    this.ofSigners.set(found.fault, (this.ofSigners.get(found.fault) ?? 0) + 1);
+    return found;
+  }
+
   takeReceiver(): boolean {
     const index = this.#armed.findIndex(({ kind }) => kind === 'receiver-fails');
     const armed = this.#armed[index];
@@ -248,6 +293,7 @@ export class Faults {
     this.#planned.length = 0;
     this.#armed = [];
     this.#rpc = null;
+    this.#signer = null;
     this.#receiver = 0;
     this.#diskFull = -1;
   }

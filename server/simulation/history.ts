@@ -11,7 +11,7 @@ import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
-import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
+import { type Fault, type FaultGroup, Faults, isOfSigner, planFaults, type SignerFault } from './faults.ts';
 import { Inbox } from './inbox.ts';
 import { type EvmName, factsOf, multicall, operator, vault } from './operator.ts';
 import { overtake } from './overtaking.ts';
@@ -67,6 +67,8 @@ export interface Outcome {
   lines: string[];
   /** What limits of the vault and of tokens kept back, on all chains. */
   keptBack: KeptBack;
+  /** How often each fault of signers happened. */
+  ofSigners: Partial<Record<SignerFault, number>>;
 }
 
 const usualSteps = 900;
@@ -200,6 +202,7 @@ function outcomeOf(
     digest: trace.digest(),
     lines: trace.lines,
     keptBack: keptBackOn(chains),
+    ofSigners: Object.fromEntries(faults.ofSigners),
   };
 }
 
@@ -354,6 +357,7 @@ function createWorld(
     hasLarge,
     earlyMoney: [],
     screener: null,
+    hasRemoteKeys: planned.some(({ kind }) => isOfSigner(kind)),
     faults: new Faults(planned),
     omissions,
     wants,

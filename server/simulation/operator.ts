@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { evmChains, multicall3 } from '../src/chains/evm/evm-chains.ts';
 import { vaultAddress } from '../src/chains/evm/vault.ts';
 import { createLocalSettler, createLocalSigner } from '../src/chains/wallets/local-signer.ts';
+import { evmAccountOf, evmSettlerOf } from '../src/chains/wallets/wallet.ts';
 import type { ChainSettings } from '../src/platform/config/chain-settings.ts';
 import type { Address as Lower } from './chain/block.ts';
 import { lower } from './chain/vault-model.ts';
@@ -9,6 +10,9 @@ import { lower } from './chain/vault-model.ts';
 export const words = 'test test test test test test test test test test test junk';
 
 export const signer = createLocalSigner({ words, evmOperator: '' });
+/** The same keys, for a service elsewhere. */
+export const operatorAccount = evmAccountOf(words);
+export const settlerAccount = evmSettlerOf(words);
 export const vault: Address = vaultAddress(signer.address as Address);
 /** Pays the gas of payments by signature. */
 export const settlingSigner = createLocalSettler({ words, evmOperator: '' });

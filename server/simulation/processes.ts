@@ -48,7 +48,7 @@ export class Processes {
   async #startWorker(index: number): Promise<Worker> {
     const started = createServiceProcess(this.#world, `worker-${index + 1}`);
     await this.#start(started);
-    return { ...started, tasks: createWorkerTasks(this.#world), running: new Set() };
+    return { ...started, tasks: createWorkerTasks(this.#world, started.caller), running: new Set() };
   }
 
   /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */

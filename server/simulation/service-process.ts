@@ -38,10 +38,11 @@ import { createSendingLane } from '../src/treasury/transfers/sending-lane.ts';
 import { createSolanaSendingLane } from '../src/treasury/transfers/solana/solana-lane.ts';
 import { createSendTask } from '../src/treasury/transfers/tasks.ts';
 import { createNodes } from './chain/nodes.ts';
-import { settlingSigner, signer, vault } from './operator.ts';
+import { operatorAccount, settlerAccount, settlingSigner, signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import { remoteSigner } from './remote-signer.ts';
 import { createGatedDb } from './scheduler/gated-db.ts';
 import type { Caller } from './scheduler/scheduler.ts';
 import { createSolanaNodes } from './solana/solana-nodes.ts';
@@ -162,7 +163,7 @@ function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks(world: World): Task[] {
+export function createWorkerTasks(world: World, caller: Caller): Task[] {
   const chains = liveChains(chainSettings(world), vault);
   const solana = world.solana && solanaLive;
   return [
@@ -170,9 +171,9 @@ export function createWorkerTasks(world: World): Task[] {
     ...createWatchChainTasks(chains, solana),
     ...paymentTasks(),
     createSendTask((ctx) => [
-      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signerOf(world, ctx, chain))),
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signerOf(world, caller, ctx, chain))),
       ...(world.isSigning
-        ? chains.map((chain) => createSettlingLane(ctx, chain, vault, settlerOf(world, ctx, chain)))
+        ? chains.map((chain) => createSettlingLane(ctx, chain, vault, settlerOf(world, caller, ctx, chain)))
         : []),
       ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
     ]),
@@ -189,17 +190,21 @@ export function createWorkerTasks(world: World): Task[] {
 }
 
 /** With the planted bug, if it is about signing. */
-function signerOf({ plant }: World, ctx: Context, chain: LiveChain): Signer {
-  return plant.signer?.(signer, senderNodeOf(ctx, chain)) ?? signer;
+function signerOf(world: World, caller: Caller, ctx: Context, chain: LiveChain): Signer {
+  const { plant, hasRemoteKeys } = world;
+  const own = hasRemoteKeys ? remoteSigner(world, caller, operatorAccount, settlerAccount) : signer;
+  return plant.signer?.(own, senderNodeOf(ctx, chain)) ?? own;
 }
 
 /** The chain is told who signed: it would take too long to find out from each transaction. */
-function settlerOf({ plant, chains }: World, ctx: Context, chain: LiveChain): Signer {
+function settlerOf(world: World, caller: Caller, ctx: Context, chain: LiveChain): Signer {
+  const { plant, chains, hasRemoteKeys } = world;
+  const own = hasRemoteKeys ? remoteSigner(world, caller, settlerAccount, operatorAccount) : settlingSigner;
   const model = chains.find(({ facts }) => facts.id === chain.id);
   const noting: Signer = {
-    ...settlingSigner,
+    ...own,
     sign: async (transaction) => {
-      const raw = await settlingSigner.sign(transaction);
+      const raw = await own.sign(transaction);
       model?.authorizations.noteSettler(keccak256(raw));
       return raw;
     },

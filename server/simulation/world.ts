@@ -34,6 +34,8 @@ export interface World {
   earlyMoney: string[];
   /** Null in histories without screening. */
   screener: Screener | null;
+  /** The keys of the operator and the settler are in a service elsewhere. */
+  hasRemoteKeys: boolean;
   faults: Faults;
   omissions: Omissions;
   wants: Wants;

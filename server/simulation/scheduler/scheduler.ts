@@ -7,7 +7,7 @@ export interface Caller {
   isDead: boolean;
 }
 
-type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'screening' | 'timer';
+type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'screening' | 'signer' | 'timer';
 
 /** How an operation ends: as it should, with an error, or with the death of whoever asked. */
 export type Ending = 'done' | 'disk-full' | 'error-before' | 'error-after' | 'kill-before' | 'kill-after';

@@ -5,11 +5,10 @@ import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts'
 import { findHotOwner } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
-import { openOperatorSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
+import { openOperatorSigner, openSettlerSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { withSolana } from '../chains/solana/solana-rpc.ts';
-import { createLocalSettler } from '../chains/wallets/local-signer.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import type { SolanaLiveChain } from '../chains/watching/solana/solana-watcher.ts';
@@ -75,8 +74,8 @@ async function sendTasks(
     ctx.log.warn('Neither WALLET_FILE nor OPERATOR_SIGNER is set: this process sends no live money');
   else if (solana && !wallet) ctx.log.warn('WALLET_FILE is not set: this process sends nothing on Solana');
   const solanaSigner = solana && wallet && (await openSolanaSigner(ctx, row, wallet));
-  const settler = wallet && createLocalSettler(wallet);
-  if (!signer && !solanaSigner) return [];
+  const settler = await openSettlerSigner(ctx, row, wallet);
+  if (!signer && !settler && !solanaSigner) return [];
   // Loaded on demand: most processes have no Solana.
   const solanaLanes = solanaSigner ? await loadSolanaLanes() : [];
   return [

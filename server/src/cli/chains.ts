@@ -8,7 +8,7 @@ import { checkSettling } from '../chains/setup/check-settling.ts';
 import { checkSigners } from '../chains/setup/check-signers.ts';
 import { checkChain, type Finding } from '../chains/setup/checks.ts';
 import { deploy, isDeployed, planDeployment } from '../chains/setup/deploy-vault.ts';
-import { hotOwnerOf } from '../chains/setup/hot-owner.ts';
+import { accountsInFile, hotOwnerOf } from '../chains/setup/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
 import type { WalletRow } from '../chains/wallets/wallet-row.ts';
@@ -183,7 +183,12 @@ async function checkForOperator(
     ? found
     : [
         ...found,
-        ...(await checkOwner(rpc, vault, operator, await hotOwnerOf(ctx.db, chain.id))),
+        ...(await checkOwner(
+          rpc,
+          vault,
+          { operator, inFile: await accountsInFile(ctx) },
+          await hotOwnerOf(ctx.db, chain.id),
+        )),
         ...(await checkLogs(rpc, chain)),
         ...(await checkSettling(ctx.db, chain, ctx.config)),
       ];

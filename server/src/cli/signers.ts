@@ -3,7 +3,8 @@ import type { Signer } from '../chains/evm/signer.ts';
 import { liveChains } from '../chains/setup/live-chains.ts';
 import { makeOwnerAction } from '../chains/setup/owner-actions.ts';
 import { readVaultKeys } from '../chains/setup/vault-keys.ts';
-import { addressOf, openOperatorSigner } from '../chains/signers/open-signers.ts';
+import { addressOf, openOperatorSigner, openSettlerSigner } from '../chains/signers/open-signers.ts';
+import { createLocalSettler } from '../chains/wallets/local-signer.ts';
 import type { WalletRow } from '../chains/wallets/wallet-row.ts';
 import {
   countOfOperator,
@@ -11,6 +12,7 @@ import {
   selectedWallet,
   updateNextOperator,
   updateOperator,
+  updateSettler,
 } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';
 import { ask } from './ask.ts';
@@ -31,6 +33,7 @@ export const signerCommands: Command[] = [
       'what is done already is not done again.',
     help: [
       '--yes        do not ask',
+      'The key of SETTLER_SIGNER, or without one that of WALLET_FILE, pays the gas of payments by signature from then on.',
       'Run it with OPERATOR_SIGNER set to the new key, while workers still run with the old one.',
     ],
     options: { yes: { type: 'boolean' } },
@@ -43,7 +46,7 @@ export const signerCommands: Command[] = [
         throw new UsageError(
           'Not all vaults obey the new key yet: see the column "todo", then run this again.',
         );
-      process.stderr.write('Now start all workers with the same OPERATOR_SIGNER.\n');
+      process.stderr.write('Now start all workers with the same OPERATOR_SIGNER and SETTLER_SIGNER.\n');
     },
   },
 ];
@@ -64,6 +67,7 @@ async function moveOperator(ctx: Context, values: Values): Promise<Line[]> {
   for (const chain of liveChains(ctx.config.chains, row.evm_vault))
     lines.push(await moveOn(ctx, chain, row, next.address, values));
   if (lines.some(({ todo }) => todo !== null)) return lines;
+  await moveSettler(ctx, row);
   if (isMove) await end(ctx, row, next.address);
   // A move that was begun and is taken back.
   else if (row.evm_next_operator !== null) await updateNextOperator(ctx.db, row.evm_operator, null);
@@ -136,6 +140,21 @@ async function moveOn(
     const problem = await sendAction(rpc, chain, signer, action, values);
     return problem === null ? { ...line(null), operator: next } : line(problem);
   });
+}
+
+/** It holds gas and nothing else, so nothing on a chain changes. Without a key of its own here, it stays. */
+async function moveSettler(ctx: Context, row: WalletRow): Promise<void> {
+  const wallet = ctx.config.signers.settler === null ? await fileWallet(ctx) : null;
+  const next = (await addressOf(ctx, 'settler')) ?? (wallet && createLocalSettler(wallet).address);
+  if (next === null || next === row.evm_settler) return;
+  const signer = await openSettlerSigner(ctx, { ...row, evm_settler: next }, wallet);
+  await signer?.probe();
+  if (!(await updateSettler(ctx.db, row.evm_settler, next)))
+    throw new UsageError('Payments by signature are under way. Run this again in a few minutes.');
+  process.stderr.write(
+    `Payments by signature are sent from ${next} now. Send gas there, and take the rest from ${row.evm_settler}.
+`,
+  );
 }
 
 async function end(ctx: Context, row: WalletRow, next: string): Promise<void> {

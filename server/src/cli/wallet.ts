@@ -27,6 +27,7 @@ export const walletCommands: Command[] = [
       const row = await withContext(async (ctx) => {
         const elsewhere = {
           operator: await addressOf(ctx, 'operator'),
+          settler: await addressOf(ctx, 'settler'),
           solanaTreasury: await addressOf(ctx, 'solanaTreasury'),
           solanaFeePayer: await addressOf(ctx, 'solanaFeePayer'),
         };

@@ -1,8 +1,8 @@
 import type { ChainId, Token } from './chains/registry.ts';
 import type { Environment } from './environment.ts';
 
-/** What a merchant can have approved by a second member. `rules`: what says so. */
-export type ApprovalAction = 'wallet' | 'address' | 'payout' | 'key' | 'rules';
+/** What a merchant can have approved by a second member. `rules`: what says so. `members`: who may approve. */
+export type ApprovalAction = 'wallet' | 'address' | 'payout' | 'key' | 'rules' | 'members';
 
 export type KeyKind = 'secret' | 'publishable';
 

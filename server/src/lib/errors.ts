@@ -221,7 +221,7 @@ export const errorCatalogue = {
   OWNER_RESTORED: {
     status: 409,
     message:
-      'This owner has undone a removal. Try again after a day, or ask the operator of the service to decide.',
+      'This member has undone a removal. Try again after a day, or ask the operator of the service to decide.',
   },
   SECOND_FACTOR_ALREADY_ON: {
     status: 409,

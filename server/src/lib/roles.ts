@@ -31,6 +31,10 @@ export function isAllowed(role: Role, permission: Permission | ReadPermission): 
   return rolesOf[isReadPermission(permission) ? 'read' : permission].includes(role);
 }
 
+export function rolesWith(permission: Permission): Role[] {
+  return roles.filter((role) => isAllowed(role, permission));
+}
+
 export function permissionsOf(role: Role): Permission[] {
   return permissions.filter((permission) => isAllowed(role, permission));
 }

@@ -228,3 +228,39 @@ describe('an API key that pays out above the rule’s amount', () => {
     expect(await payoutsOf(merchantId)).toEqual([]);
   });
 });
+
+describe('payout settings by which balances leave sooner', () => {
+  const settings = (who: Browser, body: object, given: object = { password }) =>
+    who.call('PATCH', '/settlement', { headers: live, body: { ...body, ...given } });
+  const held = { schedule: 'weekly', minimum_amount: '50.00', reserve_amount: '100.00' };
+  const shown = (who: Browser) => who.api('GET', '/settlement', { headers: live });
+
+  it('need the approval that payouts by hand need, and others do not', async () => {
+    const { owner, second } = await office(1000, 'approver');
+    expect((await settings(owner, held)).status).toBe(200);
+    for (const sooner of [
+      { schedule: 'instant' },
+      { schedule: 'daily' },
+      { minimum_amount: '49.99' },
+      { reserve_amount: '0' },
+      { currency: 'EUR' },
+    ])
+      expect((await settings(owner, sooner)).status, JSON.stringify(sooner)).toBe(202);
+    expect((await shown(owner)).json.data).toMatchObject({ ...held, currency: 'USD' });
+    const id = idOf(await settings(owner, { schedule: 'instant', reserve_amount: '10.00' }));
+    expectRefusal(await approve(owner, id), 'APPROVAL_OF_ANOTHER');
+    expect((await approve(second, id)).status).toBe(200);
+    expect((await shown(owner)).json.data).toMatchObject({
+      schedule: 'instant',
+      minimum_amount: '50.00',
+      reserve_amount: '10.00',
+    });
+    expect((await settings(owner, held)).status, 'slower again').toBe(200);
+  });
+
+  it('are confirmed in live mode, with and without a rule', async () => {
+    const { owner } = await office(1000, 'approver');
+    expectRefusal(await settings(owner, { schedule: 'weekly' }, {}), 'CONFIRMATION_REQUIRED');
+    expect((await owner.call('PATCH', '/settlement', { body: { schedule: 'weekly' } })).status).toBe(200);
+  });
+});

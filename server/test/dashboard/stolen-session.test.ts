@@ -140,6 +140,8 @@ describe('a removed owner', () => {
     const wallet = { headers: live, body: { address: thiefsWallet, password } };
     clock.advance(2 * hourMs);
     expect((await other.call('PUT', '/settlement/wallets/evm', wallet)).status).toBe(200);
+    await service.ctx.db`
+      update api_keys set any_address = true where merchant_id = ${owner.member.merchantId} and environment = 'live'`;
     const wallets = async () =>
       (await service.call('GET', '/settlement', { key: liveKey })).json.data.wallets;
     expect(await wallets()).toMatchObject([{ address: thiefsWallet, status: 'pending' }]);
@@ -153,6 +155,9 @@ describe('a removed owner', () => {
     expect((await undo(token)).status).toBe(200);
     expectRefusal(await undo(token), 'LINK_EXPIRED');
     expect(await wallets()).toEqual([]);
+    const keys = await service.ctx.db`
+      select 1 from api_keys where merchant_id = ${owner.member.merchantId} and any_address`;
+    expect(keys, 'rights of keys to name addresses do not outlast it').toHaveLength(0);
     expectRefusal(await signInAs(owner.member.email), 'SECOND_FACTOR_REQUIRED');
     const back = await signedIn(service, owner.member);
     expect((await back.call('GET', '/session')).json.data.member).toMatchObject({ role: 'owner' });

@@ -9,6 +9,7 @@ import {
   withSecondFactor,
 } from '../dashboard/support.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
+import { call } from '../support/call.ts';
 import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
@@ -45,13 +46,22 @@ async function confirming(member: TestMember): Promise<Confirming> {
 
 /** A refund of 10 USD, of which nobody knows where to send it. */
 async function waitingRefund(): Promise<string> {
-  const { payment_id, address } = await live.open('base', 'ETH', {});
+  return (await newRefund({}, null)).refund_id;
+}
+
+/** The same of a payment with these fields, at whose checkout this e-mail address is given. */
+async function newRefund(body: object, typed: string | null) {
+  const { payment_id, address } = await live.open('base', 'ETH', body);
+  if (typed !== null) {
+    const path = `${live.url}/checkout/${payment_id}/email`;
+    expect((await call(path, 'POST', { body: { customer_email: typed } })).status).toBe(200);
+  }
   await live.chains.payFromContract({ chain: 'base', to: address, units: ether });
   await live.untilStatus(payment_id, 'processing');
   await live.chains.mine('base', confirmations);
   await live.untilStatus(payment_id, 'completed');
   const { json } = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
-  return json.data.refund_id;
+  return json.data as { refund_id: string; claim_emailed: boolean };
 }
 
 const give = (refundId: string, number: number, by = asker) =>
@@ -119,4 +129,24 @@ it('an address that is named while the rules are saved again is held to them', a
   if (!answer) throw new Error('nothing was asked');
   expectRefusal(await answer, 'APPROVAL_REQUIRED');
   expect(await sentTo(5)).toBe(0);
+});
+
+it('a claim link is mailed only to an address that came with the payment, while a second member approves addresses', async () => {
+  const mailed = async (email: string) =>
+    (
+      await live.ctx.db`
+      select 1 from emails where to_address = ${email} and message ->> 'kind' = 'refund_claim'`
+    ).length;
+  const { claim_emailed } = await newRefund({}, 'thief@example.com');
+  expect({ claim_emailed, mails: await mailed('thief@example.com') }).toEqual({
+    claim_emailed: false,
+    mails: 0,
+  });
+  const named = await newRefund({ customer_email: 'ada@example.com' }, null);
+  expect({ ...named, mails: await mailed('ada@example.com') }).toMatchObject({
+    claim_emailed: true,
+    mails: 1,
+  });
+  await live.ctx.db`delete from approval_rules`;
+  expect(await newRefund({}, 'bea@example.com')).toMatchObject({ claim_emailed: true });
 });

@@ -55,17 +55,20 @@ async function signed(
   });
 }
 
-/** What a worker finds at its next look. */
-async function look(): Promise<string | null> {
+/** What a worker finds at its next look. Without the file: long after the last worker that had it. */
+async function look(hasFile = true): Promise<string | null> {
   const [chain] = liveChains(live.ctx.config.chains, live.vault);
   if (!chain) throw new Error('base is not configured');
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
-  const hot_owner = await findHotOwner(live.ctx, rpc, chain, live.vault);
+  const later = { ...live.ctx.clock, now: () => inAnHour(), nowMs: () => inAnHour().getTime() };
+  const without = { ...live.ctx, clock: later, config: { ...live.ctx.config, walletFile: null } };
+  const hot_owner = await findHotOwner(hasFile ? live.ctx : without, rpc, chain, live.vault);
   await rpc.close();
   const row = { chain: 'base', problem: null, sweep_units: null, least_native: null, hot_owner } as const;
   await upsertStatus(live.ctx.db, { ...row, checked_at: live.ctx.clock.now() });
   return hot_owner;
 }
+const inAnHour = () => new Date(live.ctx.clock.nowMs() + 3_600_000);
 const alarms = async () => (await countAlarms(live.ctx)).get('owner');
 const ownerLine = async () =>
   JSON.parse((await command('chains', 'check')).stdout).find(
@@ -91,6 +94,23 @@ it('is asked for once the vault holds more than a little', async () => {
   expect(await look()).toContain('holds about 1100 USD');
   expect(await alarms()).toBe(1);
   expect((await ownerLine()).todo).toContain('set a cold owner');
+});
+
+it('is asked for while the owner is a key of the file that a worker has, also beside another operator', async () => {
+  const { owner } = await prepared('show', 'base');
+  const operator = async (address: string) => {
+    expect((await command('vault', 'operator', 'base', address, '--send', '--yes')).code).toBe(0);
+    await live.chains.mine('base');
+  };
+  await operator(other.address);
+  expect(await look()).toContain('copies WALLET_FILE');
+  expect(await alarms()).toBe(1);
+  expect(await ownerLine()).toMatchObject({
+    found: expect.stringContaining('is a key of WALLET_FILE'),
+    todo: expect.stringContaining('set a cold owner'),
+  });
+  expect(await look(false), 'words on paper alone are cold').toBeNull();
+  await operator(owner);
 });
 
 it('is offered the vault by the operator, and accepts with a transaction that is signed elsewhere', async () => {

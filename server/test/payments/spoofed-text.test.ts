@@ -22,6 +22,8 @@ it.each([
   ['/payments', { ...payment, redirect_url: 'https://evil.example\\@bank.example' }, 'redirect_url'],
   ['/payments', { ...payment, cancel_url: 'https://bank.example/\\evil' }, 'cancel_url'],
   ['/payment_links', { ...payment, name: hidden }, 'name'],
+  ['/payment_links', { ...payment, name: 'Pay\u00adPal' }, 'name'],
+  ['/invoices', { ...invoice, customer_name: 'Ada\u3164' }, 'customer_name'],
   ['/payment_links', { ...payment, name: 'Shop\nPaid' }, 'name'],
   ['/invoices', { ...invoice, customer_name: override }, 'customer_name'],
   ['/invoices', { ...invoice, memo: hidden }, 'memo'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Base, prepareBase } from '../../simulation/base.ts';
-import { faultGroups } from '../../simulation/faults.ts';
+import { faultGroups, signerFaults } from '../../simulation/faults.ts';
 import { runHistory } from '../../simulation/history.ts';
 import { openPool } from '../../simulation/history-pool.ts';
 import { sourcePlants } from '../../simulation/plants/of-source.ts';
@@ -65,6 +65,19 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
       for (const what of ['payments', 'looks', 'sweeps'] as const) kept[what] += keptBack[what];
     }
     expect(Object.values(kept)).not.toContain(0);
+  });
+
+  it('have signers that are down, refuse, lie and are slow, and send nothing twice then', {
+    timeout,
+  }, async () => {
+    const never = new Set(signerFaults);
+    for (let one = 1; one <= 12 && never.size > 0; one++) {
+      const only = { seed: one, groups: ['signers', 'kill'] as const, isMixed: true, hasSolana: false };
+      const { problems, ofSigners } = await runHistory(base, only);
+      expect(problems).toEqual([]);
+      for (const fault of signerFaults) if (ofSigners[fault]) never.delete(fault);
+    }
+    expect([...never]).toEqual([]);
   });
 
   it('have customers whose signatures are taken and sent', { timeout }, async () => {

@@ -15,6 +15,7 @@ export function consequence({ action, params, worth_usd }: Approval): string {
       return `The money of ${text(params['resource_id'])} is sent to ${text(params['address'])} at once. That address is not the payer’s, and nobody can undo it.${worth}`;
     }
     case 'payout': {
+      if (params['settings'] !== undefined) return settingsText(params['settings']);
       const what =
         params['everything'] === true
           ? 'All balances are'
@@ -25,9 +26,20 @@ export function consequence({ action, params, worth_usd }: Approval): string {
     }
     case 'key':
       return `The API key ${text(params['key_id'])} can send refunds and unapplied money to any address. Whatever is above the rule for addresses still needs a member.`;
+    case 'members':
+      return `${text(params['email']) || `The member ${text(params['member_id'])}`} gets the role ${text(params['role'])}, and may then approve what others ask for. It happens after 24 hours in any case, unless somebody declines.`;
     case 'rules':
       return `From then on these need a second member: ${rulesText(params)}.`;
   }
+}
+
+/** Payout settings by which money leaves sooner. */
+function settingsText(settings: unknown): string {
+  const entries = typeof settings === 'object' && settings !== null ? Object.entries(settings) : [];
+  const list = entries
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return `From then on payouts by schedule go by these settings: ${list.join(', ')}.`;
 }
 
 function rulesText(params: Record<string, unknown>): string {

@@ -1646,7 +1646,7 @@ export interface components {
         Approval: {
             approval_id: string;
             /** @enum {string} */
-            action: "wallet" | "address" | "payout" | "key" | "rules";
+            action: "wallet" | "address" | "payout" | "key" | "rules" | "members";
             params: {
                 [key: string]: unknown;
             };
@@ -1657,7 +1657,7 @@ export interface components {
             /** @description Whether you have asked for it: then another member decides. */
             is_own: boolean;
             asked_at: string;
-            /** @description Rules are changed then, if nobody declines. Others expire. */
+            /** @description Rules and who may approve are changed then, if nobody declines. Others expire. */
             expires_at: string;
             decided_by: string | null;
             decided_at: string | null;
@@ -2802,6 +2802,20 @@ export interface operations {
                     currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     minimum_amount?: string;
                     reserve_amount?: string;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
                 };
             };
         };
@@ -2816,6 +2830,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -4306,6 +4335,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
+                    };
+                };
+            };
         };
     };
     changeMemberRole: {
@@ -4350,6 +4394,21 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Member"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };
@@ -4427,7 +4486,10 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: Record<string, never>;
+                        data: {
+                            /** @enum {string} */
+                            role: "owner" | "approver";
+                        };
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
 import type { Role } from '../shared/api/types.ts';
+import { doneOrAsked } from '../shared/done-or-asked.ts';
 import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
@@ -32,13 +33,12 @@ function InviteForm({ onDone }: { onDone(): void }) {
     initial: { ...initial, ...noConfirmation },
     send: ({ email, ...values }, idempotencyKey) =>
       api.post(membersPath, { body: { ...values, email: email.trim() }, idempotencyKey }),
-    onDone({ email }) {
+    onDone(outcome, { email }) {
       void refresh(membersPath);
-      notifyDone(
-        sends_mail
-          ? `Invitation sent to ${email}. It expires in 7 days.`
-          : `Invitation for ${email} created. The operator can print its link.`,
-      );
+      const done = sends_mail
+        ? `Invitation sent to ${email}. It expires in 7 days.`
+        : `Invitation for ${email} created. The operator can print its link.`;
+      notifyDone(doneOrAsked(outcome, done));
       onDone();
     },
   });

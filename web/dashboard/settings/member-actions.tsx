@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
 import type { Member } from '../shared/api/types.ts';
+import { doneOrAsked } from '../shared/done-or-asked.ts';
 import { ConfirmationFields, noConfirmation } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
@@ -60,9 +61,9 @@ function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
     initial: { role: member.role, ...noConfirmation },
     send: (body) =>
       api.patch('/dashboard/api/members/{member_id}', { path: { member_id: member.member_id }, body }),
-    onDone() {
+    onDone(outcome) {
       void refresh(membersPath);
-      notifyDone(`Role of ${member.email} changed.`);
+      notifyDone(doneOrAsked(outcome, `Role of ${member.email} changed.`));
       onDone();
     },
   });
@@ -97,9 +98,8 @@ function RemoveForm({ member, verb, onDone }: { member: Member; verb: string; on
         {invited
           ? `The link sent to ${member.email} stops working.`
           : `${member.email} is signed out everywhere and can no longer sign in. Their changes stay in the audit log.`}
-        {member.role === 'owner' &&
-          !invited &&
-          ' An owner can undo this for 24 hours, by a link in their e-mail.'}
+        {!invited &&
+          ' An owner can undo this for 24 hours, by a link in their e-mail; so can whoever may approve while approvals are on.'}
       </Text>
       <ConfirmationFields form={form} />
       <Group justify="flex-end" gap="xs">

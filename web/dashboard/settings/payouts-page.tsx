@@ -3,6 +3,7 @@ import { useCan } from '../session/session.ts';
 import { useEnvironment } from '../shared/api/environment.ts';
 import type { Settlement } from '../shared/api/types.ts';
 import { facts } from '../shared/facts.ts';
+import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { Page } from '../shared/page.tsx';
@@ -42,9 +43,16 @@ const schedules = [
 function ScheduleForm({ settlement }: { settlement: Settlement }) {
   const { save } = useSettlementChanges();
   const canEdit = useCan('payouts.write');
+  const isLive = useIsConfirmed();
   const { schedule, currency, minimum_amount, reserve_amount } = settlement;
   const form = useForm({
-    initial: { schedule: String(schedule), currency: String(currency), minimum_amount, reserve_amount },
+    initial: {
+      schedule: String(schedule),
+      currency: String(currency),
+      minimum_amount,
+      reserve_amount,
+      ...noConfirmation,
+    },
     send: (values) =>
       save({
         ...values,
@@ -83,6 +91,7 @@ function ScheduleForm({ settlement }: { settlement: Settlement }) {
           {...amount}
           {...form.text('reserve_amount')}
         />
+        {canEdit && isLive && <ConfirmationFields form={form} tells="" />}
         {canEdit && (
           <SubmitButton form={form} w="fit-content">
             Save schedule

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useCan } from '../session/session.ts';
 import type { Settlement } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
+import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -18,12 +19,17 @@ const otherwise = [
 export function SettlementAsset({ settlement }: { settlement: Settlement }) {
   const { save } = useSettlementChanges();
   const canEdit = useCan('payouts.write');
+  const isLive = useIsConfirmed();
   const { route_to: target, routable_to: assets } = settlement;
   const keyOf = ({ chain, token }: Settlement['routable_to'][number]) => `${chain} ${token}`;
   const form = useForm({
-    initial: { asset: target ? keyOf(target) : '', when_not_routable: String(settlement.when_not_routable) },
-    send: ({ asset, when_not_routable }) =>
-      save({ route_to: assets.find((one) => keyOf(one) === asset) ?? null, when_not_routable }),
+    initial: {
+      asset: target ? keyOf(target) : '',
+      when_not_routable: String(settlement.when_not_routable),
+      ...noConfirmation,
+    },
+    send: ({ asset, ...values }) =>
+      save({ ...values, route_to: assets.find((one) => keyOf(one) === asset) ?? null }),
   });
   if (assets.length === 0 && target === null) return null;
   const options = assets.map((asset) => ({
@@ -49,6 +55,7 @@ export function SettlementAsset({ settlement }: { settlement: Settlement }) {
           data={otherwise}
           {...form.text('when_not_routable')}
         />
+        {canEdit && isLive && <ConfirmationFields form={form} tells="" />}
         {canEdit && (
           <SubmitButton form={form} variant="default" w="fit-content">
             Save asset

@@ -7,9 +7,9 @@ import { Frame } from './frame.tsx';
 
 const api = createApi('test');
 
-/** The target of the link that an owner gets who was removed. It takes a click, because mail filters open links by themselves. */
+/** The target of the link that an owner or approver gets who was removed. It takes a click, because mail filters open links by themselves. */
 export function RestorePage() {
-  const [done, setDone] = useState(false);
+  const [role, setRole] = useState<'owner' | 'approver' | null>(null);
   const form = useForm({
     initial: {},
     send: () =>
@@ -17,21 +17,22 @@ export function RestorePage() {
         body: { token: searchValue('token') ?? '' },
         waitForSignIn: false,
       }),
-    onDone: () => setDone(true),
+    onDone: (back) => setRole(back.role),
   });
   return (
-    <Frame title={done ? 'You are an owner again' : 'Become an owner again'}>
-      {done ? (
+    <Frame title={role ? `You are an ${role} again` : 'Get your role back'}>
+      {role ? (
         <>
           <p role="status">
-            Nobody can remove you for 24 hours, and live payout wallets that were not in effect yet are
-            withdrawn. Look at the members, the API keys and the audit log now.
+            {role === 'owner'
+              ? 'Nobody can remove you for 24 hours. Live payout wallets that were not in effect yet are withdrawn, and no API key may name addresses any more. Look at the members, the API keys and the audit log now.'
+              : 'Nobody can remove you for 24 hours. You can decline what waits for an approval at once, and approve after a day.'}
           </p>
           <LinkButton href={dashboardUrl('/settings/members')}>Sign in</LinkButton>
         </>
       ) : (
         <PlainForm form={form}>
-          <p>Somebody took the owner role from you. If that should not have happened, undo it.</p>
+          <p>Somebody took your role from you. If that should not have happened, undo it.</p>
           <PlainSubmit form={form}>Undo</PlainSubmit>
         </PlainForm>
       )}

@@ -9,13 +9,13 @@ const abi = parseAbi([
 ]);
 
 /**
- * Who owns the vault, and whether it obeys the key that workers sign with. Nothing stops working while that key owns the
- * vault too. `hotOwner` is why workers think it should not.
+ * Who owns the vault, and whether it obeys the key that workers sign with. Nothing stops working while that key, or another
+ * one of `inFile`, owns the vault too. `hotOwner` is why workers think it should not.
  */
 export async function checkOwner(
   rpc: Rpc,
   vault: string,
-  expected: string,
+  { operator: expected, inFile }: { operator: string; inFile: readonly string[] },
   hotOwner: string | null,
 ): Promise<Finding[]> {
   return rpc.run(async (connection) => {
@@ -26,17 +26,15 @@ export async function checkOwner(
     };
     const [owner, operator] = [await read('owner'), await read('operator')];
     if (owner === null) return [];
-    const warning =
-      'is the operator too: whoever steals the worker’s key has everything. Set a cold owner before you take real money';
+    const isHot = owner === operator || inFile.includes(owner);
+    const which = owner === operator ? 'is the operator too' : 'is a key of WALLET_FILE';
+    const warning = `${which}: whoever steals the worker’s key has everything. Set a cold owner before you take real money`;
     const isRight = operator === expected;
     return [
       {
         what: 'owner',
-        found: owner === operator ? `${owner} ${warning}` : owner,
-        todo:
-          owner === operator && hotOwner !== null
-            ? `${hotOwner}. See docs/vault.md, "Set a cold owner".`
-            : null,
+        found: isHot ? `${owner} ${warning}` : owner,
+        todo: isHot && hotOwner !== null ? `${hotOwner}. See docs/vault.md, "Set a cold owner".` : null,
       },
       {
         what: 'operator',

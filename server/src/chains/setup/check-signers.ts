@@ -1,5 +1,10 @@
 import type { Context } from '../../app/context.ts';
-import { addressOf, openOperatorSigner, openSolanaSigner } from '../signers/open-signers.ts';
+import {
+  addressOf,
+  openOperatorSigner,
+  openSettlerSigner,
+  openSolanaSigner,
+} from '../signers/open-signers.ts';
 import { reasonOf } from '../signers/signer-error.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { WalletRow } from '../wallets/wallet-row.ts';
@@ -13,6 +18,7 @@ export async function checkSigners(
   withSolana: boolean,
 ): Promise<{ evm: Finding[]; solana: Finding[] }> {
   const operator = await openOperatorSigner(ctx, row, wallet);
+  const settler = await openSettlerSigner(ctx, row, wallet);
   const solana = withSolana && wallet ? await openSolanaSigner(ctx, row, wallet) : null;
   const { signers } = ctx.config;
   const checkOne = async (
@@ -38,7 +44,10 @@ export async function checkSigners(
     }
   };
   return {
-    evm: operator ? [await checkOne('signer of the operator', 'operator', row.evm_operator, operator)] : [],
+    evm: [
+      ...(operator ? [await checkOne('signer of the operator', 'operator', row.evm_operator, operator)] : []),
+      ...(settler ? [await checkOne('signer of the settler', 'settler', row.evm_settler, settler)] : []),
+    ],
     solana: solana
       ? [
           await checkOne('signer of the treasury', 'solanaTreasury', row.solana_treasury, {

@@ -4,7 +4,7 @@ import { toBase58 } from '../../lib/chains/base58.ts';
 import type { SignerSetting } from '../../platform/config/signer-settings.ts';
 import type { Signer } from '../evm/signer.ts';
 import type { SolanaSigner } from '../solana/solana-signer.ts';
-import { createLocalSigner } from '../wallets/local-signer.ts';
+import { createLocalSettler, createLocalSigner } from '../wallets/local-signer.ts';
 import { createLocalSolanaSigner } from '../wallets/local-solana-signer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { WalletRow } from '../wallets/wallet-row.ts';
@@ -39,6 +39,18 @@ export async function openOperatorSigner(
   const setting = ctx.config.signers.operator;
   if (setting === null) return wallet && createLocalSigner(wallet);
   const address = row.evm_operator as Address;
+  return createRemoteSigner(await openKey(ctx, setting, 'secp256k1', address), address);
+}
+
+/** The same for the key that pays the gas of payments by signature. */
+export async function openSettlerSigner(
+  ctx: Opening,
+  row: WalletRow,
+  wallet: Wallet | null,
+): Promise<Signer | null> {
+  const setting = ctx.config.signers.settler;
+  if (setting === null) return wallet && createLocalSettler(wallet);
+  const address = row.evm_settler as Address;
   return createRemoteSigner(await openKey(ctx, setting, 'secp256k1', address), address);
 }
 
@@ -83,7 +95,7 @@ export async function addressOf(
 ): Promise<string | null> {
   const setting = ctx.config.signers[name];
   if (setting === null) return null;
-  if (name === 'operator')
+  if (name === 'operator' || name === 'settler')
     return evmAddress(await (await openKey(ctx, setting, 'secp256k1', null)).publicKey());
   return toBase58(Buffer.from(await (await openKey(ctx, setting, 'Ed25519', null)).publicKey()));
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/client.ts';
 
 export interface WatchedKey {
   chain: ChainId;
-  key: 'operator' | 'treasury' | 'fee payer';
+  key: 'operator' | 'settler' | 'treasury' | 'fee payer';
   kind: string;
   address: string;
 }

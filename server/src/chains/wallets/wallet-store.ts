@@ -20,6 +20,19 @@ export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Notes that a worker has WALLET_FILE. */
+export async function updateFileSeen(sql: Sql, now: Date, unlessAfter: Date): Promise<void> {
+  await sql`
+    update operator_wallet set file_seen_at = ${now} where file_seen_at is null or file_seen_at <= ${unlessAfter}`;
+}
+
+/** The EVM accounts of WALLET_FILE, if a worker had it after `since`. */
+export async function selectFileAccounts(sql: Sql, since: Date): Promise<string[]> {
+  const rows = await sql<{ account: string }[]>`
+    select unnest(array[file_account, evm_settler]) as account from operator_wallet where file_seen_at > ${since}`;
+  return rows.map(({ account }) => account);
+}
+
 /** Nothing new is sent on EVM chains from here on. No-op if it is set already. */
 export async function updateNextOperator(sql: Sql, from: string, to: string | null): Promise<void> {
   await sql`update operator_wallet set evm_next_operator = ${to} where evm_operator = ${from}`;
@@ -46,6 +59,16 @@ export async function updateOperator(sql: Sql, from: string, to: string): Promis
 /** Nothing new is sent on Solana from here on; null ends that. No-op if it is set already. */
 export async function updateNextTreasury(sql: Sql, from: string, to: string | null): Promise<void> {
   await sql`update operator_wallet set solana_next_treasury = ${to} where solana_treasury = ${from}`;
+}
+
+/** False if a payment by signature is open, or the settler has changed meanwhile. */
+export async function updateSettler(sql: Sql, from: string, to: string): Promise<boolean> {
+  const rows = await sql`
+    update operator_wallet set evm_settler = ${to}
+    where evm_settler = ${from}
+      and not exists (select from transfer_batches where status = 'open' and call = 'settle')
+    returning 1`;
+  return rows.length > 0;
 }
 
 /** What has to end before another treasury signs: its transactions, and routes, whose bridges bring money to it. */

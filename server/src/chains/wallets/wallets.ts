@@ -13,15 +13,21 @@ import { insertWallet, selectWallet } from './wallet-store.ts';
 export {
   countOfOperator,
   countOfTreasury,
+  selectFileAccounts,
+  updateFileSeen,
   updateNextOperator,
   updateNextTreasury,
   updateOperator,
+  updateSettler,
   updateTreasury,
 } from './wallet-store.ts';
 
 /** Addresses of keys that are not in the file; null for those in it. */
-export type KeysElsewhere = Record<'operator' | 'solanaTreasury' | 'solanaFeePayer', string | null>;
-const noKeys: KeysElsewhere = { operator: null, solanaTreasury: null, solanaFeePayer: null };
+export type KeysElsewhere = Record<
+  'operator' | 'settler' | 'solanaTreasury' | 'solanaFeePayer',
+  string | null
+>;
+const noKeys: KeysElsewhere = { operator: null, settler: null, solanaTreasury: null, solanaFeePayer: null };
 
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
@@ -46,7 +52,7 @@ export async function createWallet(
     evm_next_operator: null,
     evm_first_operator: operator,
     evm_vault: vaultAddress(operator as Address),
-    evm_settler: evmSettlerOf(words).address,
+    evm_settler: elsewhere.settler ?? evmSettlerOf(words).address,
     file_account: evmOperator,
     solana_treasury: elsewhere.solanaTreasury ?? treasuryAddress(seed),
     solana_next_treasury: null,
@@ -74,6 +80,13 @@ export async function changeOfOperator(sql: Sql, address: string): Promise<strin
   return row.evm_next_operator === null
     ? null
     : `The operator is moved to ${row.evm_next_operator}. Run "causeway signers move" again.`;
+}
+
+/** The same for payments by signature on EVM chains. */
+export async function changeOfSettler(sql: Sql, address: string): Promise<string | null> {
+  const row = await selectWallet(sql);
+  if (!row || row.evm_settler === address) return null;
+  return `The settler is ${row.evm_settler} now, and this process signs as ${address}. Set SETTLER_SIGNER and start it again.`;
 }
 
 /** The same for the treasury and the fee payer of Solana. */

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { rulesFromParams } from '../../merchants/approvals/approval-schema.ts';
 import type { Approval } from '../../merchants/approvals/approvals.ts';
+import { changeApprovers } from '../../merchants/approvals/change-approvers.ts';
 import { changeRules } from '../../merchants/approvals/rules.ts';
 import { allowAnyAddress, holdWorkingKey } from '../../merchants/keys/keys.ts';
 import { giveAddress } from '../../payments/refunds/addresses.ts';
@@ -11,8 +12,8 @@ import type { Sql } from '../../platform/db/client.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
 import { createPayoutBody } from '../../treasury/payouts/payout-schema.ts';
 import { createPayout } from '../../treasury/payouts/payouts.ts';
-import { askForPayouts } from '../../treasury/payouts/settings/settings.ts';
-import { walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
+import { askForPayouts, changeSettlement } from '../../treasury/payouts/settings/settings.ts';
+import { settlementBody, walletBody, walletParams } from '../../treasury/payouts/settings/settings-schema.ts';
 import { setWallet } from '../../treasury/payouts/settings/wallets.ts';
 import type { DashboardContext } from '../context.ts';
 
@@ -25,10 +26,11 @@ const keyParams = Type.Object({ key_id: Type.String() });
 export async function runApproved(
   ctx: DashboardContext,
   tx: Sql,
-  { action, params }: Approval,
+  approval: Approval,
   caller: SessionCaller,
   author: string,
 ): Promise<void> {
+  const { action, params } = approval;
   switch (action) {
     case 'wallet': {
       const { family, address } = parseBody(wallet, params);
@@ -50,6 +52,9 @@ export async function runApproved(
     }
     case 'rules':
       await changeRules(ctx, tx, caller, rulesFromParams(params));
+      return;
+    case 'members':
+      await changeApprovers(ctx, tx, approval, `approved by ${caller.member.email}`);
   }
 }
 
@@ -65,6 +70,8 @@ async function payApproved(
       message: 'The API key that asked for it no longer works. Decline it.',
       details: { field: 'key_id', provided: keyId },
     });
-  if (params['everything'] === true) await askForPayouts(ctx, tx, caller);
+  if (params['settings'] !== undefined)
+    await changeSettlement(ctx, tx, caller, parseBody(settlementBody, params['settings']));
+  else if (params['everything'] === true) await askForPayouts(ctx, tx, caller);
   else await createPayout(ctx, tx, caller, parseBody(payoutParams, params));
 }

@@ -1,7 +1,10 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import { oneOf } from '../../lib/fields.ts';
 import { preferredLocale } from '../../lib/locales.ts';
-import { restoreOwner } from '../../merchants/members/former-owners.ts';
+import { doOrAsk } from '../../merchants/approvals/approvals.ts';
+import { withdrawAllAnyAddress } from '../../merchants/keys/keys.ts';
+import { restoreMember } from '../../merchants/members/former-members.ts';
 import {
   acceptInvitation,
   getInvitation,
@@ -15,6 +18,7 @@ import { ok, page } from '../../platform/http/envelope.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
 import { withdrawLiveWallets } from '../../treasury/payouts/settings/wallets.ts';
 import { answerSession, visitOf } from '../answers.ts';
+import { answerOrAsked, asked } from '../approvals/asked.ts';
 import type { DashboardContext } from '../context.ts';
 import {
   answer,
@@ -47,6 +51,8 @@ import { sessionOf } from './session.ts';
 
 const member = ref(namedMember);
 const params = pathIds('member_id');
+const restored = Type.Object({ role: oneOf(['owner', 'approver']) });
+const invitedOrAsked = { response: { ...created(member).response, 202: asked(member).response[202] } };
 const removal = Type.Object({ member_id: Type.String(), deleted: Type.Boolean() });
 
 /** Members, invitations and the audit log. */
@@ -63,26 +69,35 @@ export function memberRoutes(ctx: DashboardContext) {
 
     api.post(
       '/members',
-      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...created(member) }),
+      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...invitedOrAsked }),
       async (request, reply) => {
         const { email, role, ...given } = parseBody(inviteBody, request.body);
         const locale = preferredLocale(request.headers['accept-language']);
-        const invited = await confirmed(ctx, request, given, 'if_on', (tx) =>
-          inviteMember(ctx, tx, actorOf(request), { email, role }, locale),
+        const actor = actorOf(request, 'live');
+        const outcome = await confirmed(ctx, request, given, 'if_on', (tx) =>
+          doOrAsk(ctx, tx, actor, async (inner) => {
+            const row = await inviteMember(ctx, inner, actorOf(request), { email, role }, locale);
+            return toInvitedMember(row);
+          }),
         );
-        return reply.code(201).send(ok(toInvitedMember(invited)));
+        if ('done' in outcome) reply.code(201);
+        return answerOrAsked(request, reply, outcome);
       },
     );
 
     api.patch(
       '/members/:member_id',
-      memberRoute('changeMemberRole', 'members.write', { params, body: roleBody, ...answer(member) }),
-      async (request) => {
+      memberRoute('changeMemberRole', 'members.write', { params, body: roleBody, ...asked(member) }),
+      async (request, reply) => {
         const { role, ...given } = parseBody(roleBody, request.body);
-        const changed = await confirmed(ctx, request, given, 'if_on', (tx) =>
-          changeRole(ctx, tx, actorOf(request), request.params.member_id, role),
+        const { member_id } = request.params;
+        const outcome = await confirmed(ctx, request, given, 'if_on', (tx) =>
+          doOrAsk(ctx, tx, actorOf(request, 'live'), async (inner) => {
+            const changed = await changeRole(ctx, inner, actorOf(request), member_id, role);
+            return 'member' in changed ? toMember(changed.member) : toInvitedMember(changed.invitation);
+          }),
         );
-        return ok('member' in changed ? toMember(changed.member) : toInvitedMember(changed.invitation));
+        return answerOrAsked(request, reply, outcome);
       },
     );
 
@@ -101,14 +116,15 @@ export function memberRoutes(ctx: DashboardContext) {
 
     api.post(
       '/members/restore',
-      openRoute('restoreOwner', { body: restoreBody, ...answer(Type.Object({})) }),
+      openRoute('restoreOwner', { body: restoreBody, ...answer(restored) }),
       async (request) => {
         const { token } = parseBody(restoreBody, request.body);
-        await restoreOwner(ctx, token, visitOf(ctx, request), (tx, merchantId) =>
-          withdrawLiveWallets(ctx, tx, merchantId),
-        );
+        const role = await restoreMember(ctx, token, visitOf(ctx, request), async (tx, merchantId) => {
+          await withdrawLiveWallets(ctx, tx, merchantId);
+          await withdrawAllAnyAddress(tx, merchantId);
+        });
         mailQueued(ctx);
-        return ok({});
+        return ok({ role });
       },
     );
 

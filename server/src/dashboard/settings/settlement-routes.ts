@@ -39,6 +39,7 @@ import { namedPayoutDetail } from './payout-schema.ts';
 import { selectPayoutStarter } from './payout-starter-store.ts';
 
 const settlement = answer(ref(namedSettlement));
+const confirmedSettlementBody = Type.Object({ ...settlementBody.properties, ...confirmationFields });
 const confirmedWalletBody = Type.Object({ ...walletBody.properties, ...confirmationFields });
 
 /** Where a merchant's money goes. Only people change that, and confirm live wallets: no key can. */
@@ -67,17 +68,24 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
   return async (api: DashboardApi): Promise<void> => {
     api.patch(
       '/settlement',
-      memberRoute('updateSettlement', 'payouts.write', { body: settlementBody, ...settlement }),
-      async (request) => {
-        const body = parseBody(settlementBody, request.body);
+      memberRoute('updateSettlement', 'payouts.write', {
+        body: confirmedSettlementBody,
+        ...asked(ref(namedSettlement)),
+      }),
+      async (request, reply) => {
+        const { password, code, passkey, ...body } = parseBody(confirmedSettlementBody, request.body);
         const own = callerOf(request);
         const change = audited(request, 'updateSettlement', body, async (tx) => {
           await changeSettlement(ctx, tx, own, body);
           return own.merchant_id;
         });
-        const changed = await ctx.db.begin(change);
+        const actor = actorOf(request, own.environment);
+        const given = { password, code, passkey };
+        const outcome = await confirmedInLive(ctx, request, given, 'if_on', (tx) =>
+          doOrAsk(ctx, tx, actor, change),
+        );
         ctx.wake.at('request-payouts', ctx.clock.now());
-        return ok(changed);
+        return answerOrAsked(request, reply, outcome);
       },
     );
 

@@ -22,14 +22,16 @@ export type RulesView = Static<typeof rulesView>;
 
 const approval = Type.Object({
   approval_id: Type.String(),
-  action: oneOf(['wallet', 'address', 'payout', 'key', 'rules']),
+  action: oneOf(['wallet', 'address', 'payout', 'key', 'rules', 'members']),
   params: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   worth_usd: nullable(amountField('Worth when it was asked for; null without a price, or if it has none.')),
   state: oneOf(['pending', 'approved', 'declined', 'expired']),
   asked_by: Type.String(),
   is_own: Type.Boolean({ description: 'Whether you have asked for it: then another member decides.' }),
   asked_at: Type.String(),
-  expires_at: Type.String({ description: 'Rules are changed then, if nobody declines. Others expire.' }),
+  expires_at: Type.String({
+    description: 'Rules and who may approve are changed then, if nobody declines. Others expire.',
+  }),
   decided_by: nullable(Type.String()),
   decided_at: nullable(Type.String()),
   reason: nullable(Type.String()),

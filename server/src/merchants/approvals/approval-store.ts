@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { ApprovalAction } from '../../lib/caller.ts';
 import type { Sql } from '../../platform/db/client.ts';
 
-export type RuledAction = Exclude<ApprovalAction, 'rules'>;
+export type RuledAction = Exclude<ApprovalAction, 'rules' | 'members'>;
 export const ruledActions: readonly RuledAction[] = ['wallet', 'address', 'payout', 'key'];
 
 /** Above how many cents of USD each action needs a second member. Those that are not in it never do. */
@@ -154,10 +154,17 @@ export async function endPendingRules(sql: Sql, merchantId: string, at: Date): P
     where merchant_id = ${merchantId} and action = 'rules' and state = 'pending'`;
 }
 
-/** One whose time is over, locked. */
-export async function lockExpired(sql: Sql, now: Date): Promise<ApprovalRow | undefined> {
+/** The merchant of the one whose time was over first. */
+export async function selectMerchantOfExpired(sql: Sql, now: Date): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`
+    select merchant_id from approvals where state = 'pending' and expires_at <= ${now} order by expires_at limit 1`;
+  return row?.merchant_id;
+}
+
+/** One of the merchant whose time is over, locked. */
+export async function lockExpired(sql: Sql, merchantId: string, now: Date): Promise<ApprovalRow | undefined> {
   const [row] = await sql<ApprovalRow[]>`
-    select * from approvals where state = 'pending' and expires_at <= ${now}
+    select * from approvals where merchant_id = ${merchantId} and state = 'pending' and expires_at <= ${now}
     order by expires_at limit 1 for update skip locked`;
   return row;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { ApprovalAction, SessionCaller } from '../../lib/caller.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isAllowed, type Permission, roles } from '../../lib/roles.ts';
+import { isAllowed, type Permission, rolesWith } from '../../lib/roles.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Sql, TransactionSql } from '../../platform/db/client.ts';
 import { type Approver, selectApprovers, selectMember } from '../members/member-store.ts';
@@ -22,8 +22,8 @@ export { selectApprovals } from './approval-store.ts';
 /** Of a merchant. People can look at no more, and must see all of them. */
 const maxPending = 50;
 const decidedWithinMs = 7 * dayMs;
-/** Rules are loosened after this, if nobody who may approve objects: one person alone could never get rid of them. */
-const loosenedAfterMs = dayMs;
+/** After this, if nobody who may approve objects: one person alone could otherwise never loosen rules, nor bring in another approver. */
+const silentForMs = dayMs;
 /** Whoever brings in a helper today does not approve with them today: owners are mailed about new members. */
 const approverAgeMs = dayMs;
 
@@ -34,7 +34,10 @@ const permissionFor: Record<ApprovalAction, Permission> = {
   payout: 'payouts.write',
   key: 'settings.write',
   rules: 'settings.write',
+  members: 'members.write',
 };
+/** Done after a day in which nobody declined. */
+const bySilence: readonly ApprovalAction[] = ['rules', 'members'];
 
 export type Approval = ApprovalRow;
 
@@ -62,7 +65,7 @@ async function ask(ctx: Context, tx: Sql, actor: Actor, request: ApprovalRequest
   if (memberId === null || memberEmail === null) throw new ApprovalNeeded(request);
   const { action, params, worthMinor } = request;
   const now = ctx.clock.now();
-  const lifeMs = action === 'rules' ? loosenedAfterMs : decidedWithinMs;
+  const lifeMs = isDoneBySilence(action) ? silentForMs : decidedWithinMs;
   const { row, isNew } = await insertApproval(tx, {
     approval_id: ctx.ids.next('apr', now),
     merchant_id: merchantId,
@@ -81,7 +84,7 @@ async function ask(ctx: Context, tx: Sql, actor: Actor, request: ApprovalRequest
     resourceId: row.approval_id,
     details: { action, ...params },
   });
-  await tellApprovers(ctx, tx, row, await approversOf(tx, merchantId));
+  await tellApprovers(ctx, tx, row);
   return row;
 }
 
@@ -92,12 +95,12 @@ function tooMany(): ApiError {
   });
 }
 
+export function isDoneBySilence(action: ApprovalAction): boolean {
+  return bySilence.includes(action);
+}
+
 export function approversOf(sql: Sql, merchantId: string): Promise<Approver[]> {
-  return selectApprovers(
-    sql,
-    merchantId,
-    roles.filter((role) => isAllowed(role, 'approvals.write')),
-  );
+  return selectApprovers(sql, merchantId, rolesWith('approvals.write'));
 }
 
 /**
@@ -178,9 +181,13 @@ async function assertMayApprove(ctx: Context, tx: Sql, actor: Actor, row: Approv
 }
 
 /** Who was removed or lost the role after asking gets nothing done. */
-async function assertStillAllowed(tx: Sql, row: ApprovalRow): Promise<void> {
+export async function isStillAllowed(tx: Sql, row: ApprovalRow): Promise<boolean> {
   const member = await selectMember(tx, { member_id: row.asked_by_id, merchant_id: row.merchant_id });
-  if (member && isAllowed(member.role, permissionFor[row.action])) return;
+  return member !== undefined && isAllowed(member.role, permissionFor[row.action]);
+}
+
+async function assertStillAllowed(tx: Sql, row: ApprovalRow): Promise<void> {
+  if (await isStillAllowed(tx, row)) return;
   throw new ApiError('FORBIDDEN', {
     message: `${row.asked_by} is no longer allowed to do this. Decline it.`,
     details: { permission: permissionFor[row.action] },

@@ -8,7 +8,9 @@ import {
   type ApprovalRequest,
   insertSmall,
   lockRules,
+  type RuledAction,
   type Rules,
+  selectRules,
   selectSumOfDay,
 } from './approval-store.ts';
 
@@ -56,8 +58,17 @@ export async function requireApproval(
   await insertSmall(ctx, tx, caller.merchant_id, { action, params, worthMinor });
 }
 
-/** Above how many cents a second member is asked; null for never. Rules are guarded as soon as there is one. */
+/** Whether there is a rule about it at all, whatever its amount. */
+export async function hasRule(
+  sql: Sql,
+  { merchant_id, environment }: Approvable,
+  action: RuledAction,
+): Promise<boolean> {
+  return environment === 'live' && (await selectRules(sql, merchant_id)).has(action);
+}
+
+/** Above how many cents a second member is asked; null for never. Rules, and who may approve, are guarded as soon as there is one. */
 function limitOf(rules: Rules, action: ApprovalAction): bigint | null {
-  if (action === 'rules') return rules.size > 0 ? 0n : null;
+  if (action === 'rules' || action === 'members') return rules.size > 0 ? 0n : null;
   return rules.get(action) ?? null;
 }

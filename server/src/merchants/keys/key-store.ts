@@ -56,6 +56,11 @@ export async function updateKey(
     where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
 }
 
+/** Of all keys of the merchant: nobody knows to which of them a thief gave it. */
+export async function withdrawAllAnyAddress(tx: Sql, merchantId: string): Promise<void> {
+  await tx`update api_keys set any_address = false where merchant_id = ${merchantId} and any_address`;
+}
+
 /** Skips keys updated after `unlessAfter`, by any process. Key ids are unique across merchants. */
 export async function updateKeysUsed(sql: Sql, keyIds: string[], at: Date, unlessAfter: Date): Promise<void> {
   await sql`

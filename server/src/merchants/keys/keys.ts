@@ -16,7 +16,7 @@ import type { KeyRow } from '../store.ts';
 import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
 import type { Key } from './key-view.ts';
 
-export { holdAnyAddressKey } from './key-store.ts';
+export { holdAnyAddressKey, withdrawAllAnyAddress } from './key-store.ts';
 
 /** Active keys per environment. */
 const maxWorkingKeys = 100;

@@ -68,6 +68,12 @@ export async function updateInvitedRole(
   return row;
 }
 
+export async function selectInvitedRole(sql: Sql, key: MemberKey): Promise<Role | undefined> {
+  const [row] = await sql<{ role: Role }[]>`
+    select role from invitations where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
+  return row?.role;
+}
+
 export async function deleteInvitation(sql: Sql, key: MemberKey): Promise<InvitationRow | undefined> {
   const [row] = await sql<InvitationRow[]>`
     delete from invitations where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/errors.ts';
 import type { Locale } from '../../lib/locales.ts';
 import type { Role } from '../../lib/roles.ts';
 import { queueMemberEmail } from '../../messages/email/emails.ts';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { assertStrongPassword } from '../sign-in/password-rules.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -12,6 +12,7 @@ import { openSession, type Visit } from '../sign-in/sign-in.ts';
 import { generateToken, hashToken, isWellFormedToken } from '../sign-in/tokens.ts';
 import { unlessTaken } from './accounts.ts';
 import type { IdentityContext } from './context.ts';
+import { concernsApprovers, requireApprovalOfApprover } from './guard-approvers.ts';
 import {
   countMembers,
   type InvitationRow,
@@ -21,6 +22,7 @@ import {
 } from './invitation-store.ts';
 import { invitationLink } from './links.ts';
 import { insertMember, isEmailTaken } from './member-store.ts';
+import type { MayBeApproved } from './members.ts';
 import { tellOfMember } from './tell-of-member.ts';
 
 export { selectInvitations } from './invitation-store.ts';
@@ -31,14 +33,17 @@ const maxMembers = 200;
 /**
  * Invites by e-mail. Inviting the same address again sends a new link and invalidates the old one. The caller has confirmed
  * it; nobody but the mailbox gets the link, and without a mail server only the operator's commands show it. Owners are mailed.
+ * An approver may need an approval, as by `changeRole`.
  */
 export async function inviteMember(
   ctx: Context,
   tx: Sql,
-  actor: Actor,
+  { approved, ...actor }: MayBeApproved,
   input: { email: string; role: Role },
   locale: Locale,
 ): Promise<InvitationRow> {
+  const own = { merchant_id: actor.merchantId, ...(approved ? { approved } : {}) };
+  await requireApprovalOfApprover(ctx, tx, own, { from: null, to: input.role }, { ...input, locale });
   const { row, link } = await makeInvitation(ctx, tx, actor.merchantId, input);
   await queueMemberEmail(ctx, tx, {
     merchantId: row.merchant_id,
@@ -55,7 +60,7 @@ export async function inviteMember(
   });
   const details = { email: row.email, role: row.role };
   await recordAudit(ctx, tx, actor, { action: 'inviteMember', resourceId: row.member_id, details });
-  await tellOfMember(ctx, tx, actor, 'member_invited', row);
+  await tellOfMember(ctx, tx, actor, 'member_invited', row, null);
   return row;
 }
 
@@ -123,9 +128,30 @@ export async function acceptInvitation(
         created_at: ctx.clock.now(),
         locale: visit.locale,
       });
+      await tellOfApprover(ctx, tx, { ...member, role }, visit);
       return openSession(ctx, tx, member, visit, { action: 'acceptInvitation', details: { role } });
     }),
   );
+}
+
+/** The invitation may be older than the rules: those who may approve then hear of it only now. */
+async function tellOfApprover(
+  ctx: Context,
+  tx: Sql,
+  member: { member_id: string; merchant_id: string; email: string; role: Role },
+  visit: Visit,
+): Promise<void> {
+  const { member_id: memberId, merchant_id: merchantId, email: memberEmail, role } = member;
+  if (!(await concernsApprovers(tx, { merchant_id: merchantId, from: null, to: role }))) return;
+  const actor = {
+    merchantId,
+    memberId,
+    memberEmail,
+    environment: null,
+    requestId: visit.requestId,
+    ip: visit.ip,
+  };
+  await tellOfMember(ctx, tx, actor, 'member_role', member, null);
 }
 
 export type Invitation = InvitationRow;

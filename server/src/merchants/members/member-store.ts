@@ -105,8 +105,8 @@ export async function selectOwners(
     union all
     select email, locale from owners
     union all
-    select email, locale from former_owners former
-    where merchant_id = ${merchantId} and ended_at > ${since}
+    select email, locale from former_members former
+    where merchant_id = ${merchantId} and role = 'owner' and ended_at > ${since}
       and not exists (select from owners where lower(owners.email) = lower(former.email))
     union all
     select email, null from merchants where merchant_id = ${merchantId} and not exists (select from owners)`;
@@ -129,6 +129,27 @@ export async function selectApprovers(
   return sql<Approver[]>`
     select member_id, email, locale, coalesce(role_since, created_at) as since from members
     where merchant_id = ${merchantId} and role = any(${[...approving]}::text[]) order by member_id`;
+}
+
+/** The same, and those who had one after `since`; null for nobody who has none any more. */
+export async function selectApproversSince(
+  sql: Sql,
+  merchantId: string,
+  approving: readonly Role[],
+  since: Date | null,
+): Promise<{ email: string; locale: Locale | null }[]> {
+  return sql<{ email: string; locale: Locale | null }[]>`
+    with approvers as (
+      select member_id, email, locale from members
+      where merchant_id = ${merchantId} and role = any(${[...approving]}::text[])
+    )
+    select email, locale from (
+      select member_id, email, locale from approvers
+      union all
+      select member_id, email, locale from former_members former
+      where merchant_id = ${merchantId} and ended_at > ${since}
+        and not exists (select from approvers where lower(approvers.email) = lower(former.email))
+    ) as told order by member_id`;
 }
 
 /** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */

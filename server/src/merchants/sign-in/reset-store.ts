@@ -32,10 +32,10 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
   return taken.count > 0;
 }
 
-/** Deletes a batch each of expired sessions, links, challenges, former owners, throttles and refused audit entries. Returns the row count. */
+/** Deletes a batch each of expired sessions, links, challenges, former members, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
-  before: { now: Date; formerOwners: Date; failures: Date; refused: string },
+  before: { now: Date; formerMembers: Date; failures: Date; refused: string },
   limit: number,
 ): Promise<number> {
   const stale: [table: string, time: string, upTo: Date][] = [
@@ -43,7 +43,7 @@ export async function deleteStale(
     ['password_resets', 'expires_at', before.now],
     ['email_verifications', 'expires_at', before.now],
     ['passkey_challenges', 'expires_at', before.now],
-    ['former_owners', 'ended_at', before.formerOwners],
+    ['former_members', 'ended_at', before.formerMembers],
     ['throttles', 'last_failure_at', before.failures],
   ];
   const { count: refused } = await sql`

@@ -13,9 +13,9 @@ export const forgetStaleIdentity: Task = {
   run: (ctx) => {
     const now = ctx.clock.now();
     const failures = new Date(now.getTime() - forgetAfterMs);
-    const formerOwners = new Date(now.getTime() - toldForMs);
+    const formerMembers = new Date(now.getTime() - toldForMs);
     const refused = firstIdAt('aud', now.getTime() - ctx.config.retentionDays * dayMs);
-    return deleteStale(ctx.db, { now, formerOwners, failures, refused }, batchSize);
+    return deleteStale(ctx.db, { now, formerMembers, failures, refused }, batchSize);
   },
   nextDueAt: async () => null,
   everyMs: 60_000,

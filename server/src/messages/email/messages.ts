@@ -162,7 +162,7 @@ interface KeyLines {
 }
 
 interface MembershipLines {
-  about: 'member_invited' | 'member_role' | 'member_removed' | 'owner_restored';
+  about: 'member_invited' | 'member_role' | 'member_removed' | 'owner_restored' | 'approver_restored';
   /** The member's e-mail address. */
   member: string;
   role: Role;
@@ -180,7 +180,7 @@ interface SecondFactorLines {
 }
 
 interface ApprovalLines {
-  about: 'approval_asked' | 'rules_asked';
+  about: 'approval_asked' | 'rules_asked' | 'members_asked';
   /** By when somebody has to decide. */
   until: string;
 }

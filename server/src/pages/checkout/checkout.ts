@@ -122,17 +122,21 @@ export async function keepLocale(ctx: Context, paymentId: string, locale: Locale
   if (locale && isId('pay', paymentId)) await updateLocale(ctx.db, paymentId, locale);
 }
 
-/** The first address stays, unless the browser that gave it proves that by its cookie. */
+/**
+ * The first address stays, unless the browser that gave it proves that by its cookie. False if it was there already and
+ * another browser repeats it: the page shows it to everybody, so that proves nothing.
+ */
 export async function changeEmail(
   ctx: Context,
   paymentId: string,
   email: string | null,
   proof: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const checkout = await loadPayable(ctx, paymentId);
   const { customer_email: current } = checkout;
   const isOwn = current !== null && proof === emailProof(ctx.secrets, paymentId, current);
-  if (await updateCustomerEmail(ctx.db, checkout, email, isOwn ? current : email, ctx.clock.now())) return;
+  if (await updateCustomerEmail(ctx.db, checkout, email, isOwn ? current : email, ctx.clock.now()))
+    return isOwn || current === null;
   const now = await loadCheckout(ctx, paymentId);
   if (now.status === 'processing') throw alreadyProcessing();
   assertCanStillPay(ctx, now);

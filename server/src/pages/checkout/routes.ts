@@ -166,8 +166,8 @@ export function checkoutRoutes(
         });
       }
       const { payment_id } = request.params;
-      await changeEmail(ctx, payment_id, email, readEmailCookie(request.headers.cookie));
-      if (email !== null)
+      const isOwn = await changeEmail(ctx, payment_id, email, readEmailCookie(request.headers.cookie));
+      if (email !== null && isOwn)
         reply.header('set-cookie', emailCookie(ctx.secrets, ctx.config.publicUrl, payment_id, email));
       await keepLocale(ctx, request.params.payment_id, namedLocale(request.headers['accept-language']));
       return ok(await readState(request.params.payment_id));

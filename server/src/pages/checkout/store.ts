@@ -195,7 +195,8 @@ export async function updateCustomerEmail(
   now: Date,
 ): Promise<boolean> {
   const result = await sql`
-    update payments set customer_email = ${email}
+    update payments set customer_email = ${email},
+      email_from_checkout = email_from_checkout or customer_email is distinct from ${email}
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'pending'
       and expires_at > ${now} and (customer_email is null or customer_email = ${replaced})`;
   return result.count > 0;
@@ -214,11 +215,11 @@ export async function insertRetry(
   const [row] = await sql<{ payment_id: string; expires_at: Date }[]>`
     with retry as (
       insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description,
-        metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        locale_is_customers, purpose, exact_units, expires_at, look_at, created_at, retried_from)
+        metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, email_from_checkout,
+        reference_id, locale, locale_is_customers, purpose, exact_units, expires_at, look_at, created_at, retried_from)
       select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
-        redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        locale_is_customers, purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}::timestamptz + (expires_at - created_at), ${now},
+        redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, email_from_checkout, reference_id,
+        locale, locale_is_customers, purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}::timestamptz + (expires_at - created_at), ${now},
         payment_id
       from payments
       where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'

@@ -8,7 +8,7 @@ import { holdPayment } from '../payment/payments.ts';
 import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
 import { sendIfReady } from './coverage.ts';
 import { holdBelowZero, holdRefunds, isBelowZero } from './hold-refunds.ts';
-import { mailClaim } from './mails.ts';
+import { mailClaim, mayMailClaim } from './mails.ts';
 import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import { addressDeadline } from './states.ts';
@@ -64,7 +64,8 @@ export async function saveAddress(
 export async function awaitAddress(ctx: Context, tx: Sql, refund: RefundRow): Promise<void> {
   const payment = await holdPayment(tx, refund);
   const deadline = addressDeadline(ctx.clock.now());
-  const isMailed = payment !== undefined && payment.customer_email !== null;
+  const isMailed = payment !== undefined && (await mayMailClaim(tx, payment));
   const row = await updateAwaiting(tx, refund, deadline, isMailed);
-  if (row && payment) await mailClaim(ctx, tx, payment, row, { deadline, refused: refund.refunded_to });
+  if (row && payment && isMailed)
+    await mailClaim(ctx, tx, payment, row, { deadline, refused: refund.refunded_to });
 }

@@ -63,6 +63,16 @@ export async function isGivenByCustomer(
   return rows.length > 0;
 }
 
+export async function isEmailFromCheckout(
+  sql: Sql,
+  key: { payment_id: string; merchant_id: string },
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from payments
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and email_from_checkout`;
+  return rows.length > 0;
+}
+
 /** When its wait for an address ends; null if it has one. */
 export async function selectDeadline(sql: Sql, key: RefundKey): Promise<Date | null> {
   const [row] = await sql<{ check_at: Date | null }[]>`

@@ -1,11 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import { shownSymbol, tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
+import { hasRule } from '../../merchants/approvals/require-approval.ts';
 import { queueNotices } from '../../messages/email/emails.ts';
 import type { CustomerMessage } from '../../messages/email/messages.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { newClaim } from './claim-links.ts';
+import { isEmailFromCheckout } from './claim-store.ts';
 import type { RefundRow } from './store.ts';
 
 /** Tells the customer that the money was sent. */
@@ -24,7 +26,16 @@ export async function mailCompleted(
   });
 }
 
-/** Asks the customer for an address. `refused` is an address that rejected the money. */
+/**
+ * Whether the customer may be mailed a claim link, with which its holder names any address. While a second member approves
+ * addresses, only at an e-mail address that came with the payment: at the checkout, anybody with the URL can give one.
+ */
+export async function mayMailClaim(tx: Sql, payment: PaymentRow): Promise<boolean> {
+  if (payment.customer_email === null) return false;
+  return !(await hasRule(tx, payment, 'address')) || !(await isEmailFromCheckout(tx, payment));
+}
+
+/** Asks the customer for an address, if `mayMailClaim`. `refused` is an address that rejected the money. */
 export async function mailClaim(
   ctx: Context,
   tx: Sql,
@@ -32,7 +43,6 @@ export async function mailClaim(
   refund: RefundRow,
   { deadline, refused }: { deadline: Date; refused: string | null },
 ): Promise<void> {
-  if (payment.customer_email === null) return;
   await mail(ctx, tx, payment, refund, {
     kind: 'refund_claim',
     ...linesOf(payment, refund),

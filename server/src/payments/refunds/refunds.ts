@@ -14,7 +14,7 @@ import type { PaymentRow } from '../payment/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payment/payments.ts';
 import { isSettled } from '../payment/states.ts';
 import { coverNew, returnedFee, withMissing } from './coverage.ts';
-import { mailClaim } from './mails.ts';
+import { mailClaim, mayMailClaim } from './mails.ts';
 import { allowAddress } from './name-address.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { standingUnits } from './standing-units.ts';
@@ -39,7 +39,9 @@ export async function createRefund(
   body: CreateRefundBody,
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
-  const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
+  const recipient = await recipientOf(ctx, tx, payment, body);
+  const isMailed = recipient === null && (await mayMailClaim(tx, payment));
+  const row = { ...newRefund(ctx, payment, body, recipient), claim_emailed: isMailed };
   if (body.address !== undefined)
     await allowAddress(
       ctx,
@@ -47,22 +49,22 @@ export async function createRefund(
       caller,
       { ...row, resourceId: row.refund_id },
       row.refunded_to,
-      withoutRight(payment),
+      await withoutRight(tx, payment),
     );
   if (row.environment === 'live') await assertStanding(tx, payment, row);
   const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
   const refund = await addRefund(ctx, tx, payment, row, deadline);
-  if (deadline !== null) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
+  if (deadline !== null && isMailed) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
   if (refund.covered_at !== null) return refund;
   const [waiting = refund] = await withMissing(tx, [refund]);
   await announceWaiting(ctx, tx, waiting);
   return waiting;
 }
 
-function withoutRight({ customer_email: email }: PaymentRow): string {
-  return email === null
-    ? 'Leave out the address, and enter it in the dashboard, or get a claim link for your customer there.'
-    : 'Leave out the address: the customer is then mailed a claim link.';
+async function withoutRight(tx: Sql, payment: PaymentRow): Promise<string> {
+  return (await mayMailClaim(tx, payment))
+    ? 'Leave out the address: the customer is then mailed a claim link.'
+    : 'Leave out the address, and enter it in the dashboard, or get a claim link for your customer there.';
 }
 
 /** The amount counts from now on, also while the refund waits, so that the payment cannot be refunded twice. */
@@ -147,7 +149,7 @@ function newRefund(
     covered_at: null,
     reason: body.reason ?? null,
     refunded_to: refundedTo,
-    claim_emailed: refundedTo === null && payment.customer_email !== null,
+    claim_emailed: false,
     is_held: false,
     awaits_screening: false,
     tx_hash: null,

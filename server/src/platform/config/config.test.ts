@@ -47,7 +47,7 @@ describe('parseConfig', () => {
       solanaCold: null,
       screening: { url: null, secret: null, oracles: {}, passesWhenDown: false },
       walletFile: null,
-      signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
+      signers: { operator: null, settler: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: {
         deadlineMs: 10_000,
         tlsCert: null,
@@ -188,7 +188,7 @@ describe('parseConfig', () => {
         passesWhenDown: true,
       },
       walletFile: resolve('wallet.json'),
-      signers: { operator: null, solanaTreasury: null, solanaFeePayer: null },
+      signers: { operator: null, settler: null, solanaTreasury: null, solanaFeePayer: null },
       signerAccess: parseConfig({}).signerAccess,
       rates: parseConfig({}).rates,
     });

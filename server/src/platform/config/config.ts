@@ -128,6 +128,7 @@ function configOf(values: Values, chains: ChainsSettings) {
     /** Keys that are elsewhere than in the wallet file; null for those in it. One more key is one more line. */
     signers: {
       operator: values.OPERATOR_SIGNER,
+      settler: values.SETTLER_SIGNER,
       solanaTreasury: values.SOLANA_TREASURY_SIGNER,
       solanaFeePayer: values.SOLANA_FEE_PAYER_SIGNER,
     },

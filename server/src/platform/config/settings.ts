@@ -178,6 +178,10 @@ export const settings = {
     help: "Where the operator's key on EVM chains is: aws-kms:<key>, gcp-kms:<key version>, or the https:// URL of a Web3Signer. Empty: in WALLET_FILE.",
     ...optional(evmSigner),
   },
+  SETTLER_SIGNER: {
+    help: 'The same for the key that pays the gas of payments by signature on EVM chains.',
+    ...optional(evmSigner),
+  },
   SOLANA_TREASURY_SIGNER: {
     help: 'Where the key of the treasury on Solana is: aws-kms:<key> or gcp-kms:<key version>. Empty: in WALLET_FILE.',
     ...optional(solanaSigner),

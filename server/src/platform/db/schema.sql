@@ -84,7 +84,7 @@ create table approvals (
   decided_by text,
   decided_at timestamp with time zone,
   reason text,
-  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text, 'rules'::text]))),
+  constraint approvals_action_check CHECK ((action = ANY (ARRAY['wallet'::text, 'address'::text, 'payout'::text, 'key'::text, 'rules'::text, 'members'::text]))),
   constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint approvals_pkey PRIMARY KEY (approval_id, merchant_id),
   constraint approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'expired'::text, 'small'::text])))
@@ -431,10 +431,11 @@ create table exchange_addresses (
   constraint exchange_addresses_pkey PRIMARY KEY (address)
 );
 
-create table former_owners (
+create table former_members (
   member_id text not null,
   merchant_id text not null,
   email text not null,
+  role text not null,
   locale text,
   password_hash text not null,
   totp_secret bytea,
@@ -445,12 +446,13 @@ create table former_owners (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
   undo_hash bytea not null,
-  constraint former_owners_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
-  constraint former_owners_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint former_owners_undo_hash_key UNIQUE (undo_hash)
+  constraint former_members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint former_members_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint former_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'approver'::text]))),
+  constraint former_members_undo_hash_key UNIQUE (undo_hash)
 );
-CREATE INDEX former_owners_by_merchant ON public.former_owners USING btree (merchant_id);
-CREATE INDEX former_owners_ended ON public.former_owners USING btree (ended_at);
+CREATE INDEX former_members_by_merchant ON public.former_members USING btree (merchant_id);
+CREATE INDEX former_members_ended ON public.former_members USING btree (ended_at);
 
 create table former_treasuries (
   address text not null,
@@ -770,6 +772,7 @@ create table operator_wallet (
   evm_first_operator text not null,
   evm_vault text not null,
   file_account text not null,
+  file_seen_at timestamp with time zone,
   evm_settler text not null,
   solana_treasury text not null,
   solana_next_treasury text,
@@ -905,6 +908,7 @@ create table payments (
   accepted_chains text[] not null,
   accepted_tokens text[] not null,
   customer_email text,
+  email_from_checkout boolean not null default false,
   reference_id text,
   locale text,
   locale_is_customers boolean not null default false,
@@ -1353,7 +1357,7 @@ create table signers (
   problem text,
   problem_since timestamp with time zone,
   asked_at timestamp with time zone not null,
-  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'treasury'::text, 'fee payer'::text]))),
+  constraint signers_key_check CHECK ((key = ANY (ARRAY['operator'::text, 'settler'::text, 'treasury'::text, 'fee payer'::text]))),
   constraint signers_pkey PRIMARY KEY (chain, key)
 );
 

@@ -47,7 +47,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     keyId: 'totp_secret_key_id',
   }),
   bytesIn('former_second_factors', {
-    table: 'former_owners',
+    table: 'former_members',
     owner: 'member_id',
     bytes: 'totp_secret',
     keyId: 'totp_secret_key_id',

@@ -92,6 +92,8 @@ describe.each(['aws-kms', 'gcp-kms'] as const)('a key in %s', (kind) => {
 
   it('is known by its address, and signs transactions and messages', async () => {
     expect(await addressOf(ctxOf(service.env), 'operator')).toBe(service.evm.address);
+    const asSettler = { ...service.env, SETTLER_SIGNER: service.env.OPERATOR_SIGNER };
+    expect(await addressOf(ctxOf(asSettler), 'settler')).toBe(service.evm.address);
     expect(await addressOf(ctxOf(service.env), 'solanaTreasury')).toBe(service.solana.address);
     const signer = await operator();
     expect(signer).toMatchObject({ kind, address: service.evm.address });

@@ -25,7 +25,7 @@ export async function settling(
   return Object.assign(owner, {
     wallet: (address: string, { family = 'evm', password: given = password } = {}) =>
       owner.call('PUT', `/settlement/wallets/${family}`, { headers, body: { address, password: given } }),
-    settings: (body: object) => owner.call('PATCH', '/settlement', { headers, body }),
+    settings: (body: object) => owner.call('PATCH', '/settlement', { headers, body: { ...body, password } }),
   });
 }
 

@@ -1,10 +1,12 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
-import { openOperatorSigner } from '../../../src/chains/signers/open-signers.ts';
+import { openOperatorSigner, openSettlerSigner } from '../../../src/chains/signers/open-signers.ts';
+import { createLocalSettler } from '../../../src/chains/wallets/local-signer.ts';
 import { selectedWallet } from '../../../src/chains/wallets/wallets.ts';
 import { countAlarms } from '../../../src/messages/alarms/alarms.ts';
 import { parseConfig } from '../../../src/platform/config/config.ts';
+import { createSettlingLane } from '../../../src/treasury/transfers/authorizations/settling-lane.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import { awsEnv, awsKeyId, type FakeKms, startFakeAwsKms } from '../../chains/signers/fake-aws-kms.ts';
@@ -46,17 +48,21 @@ const env = () => ({
   ...awsEnv(kms),
 });
 
-/** A worker with these settings. */
-async function newLane(settings: Record<string, string>): Promise<SendingLane> {
+function contextOf(settings: Record<string, string>) {
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   const { config } = service.ctx;
   const signers = parseConfig(settings);
-  const ctx = {
+  return {
     ...service.ctx,
     clock,
     config: { ...config, signers: signers.signers, signerAccess: signers.signerAccess },
   };
-  const [base] = liveChains(config.chains, service.vault);
+}
+
+/** A worker with these settings. */
+async function newLane(settings: Record<string, string>): Promise<SendingLane> {
+  const ctx = contextOf(settings);
+  const [base] = liveChains(ctx.config.chains, service.vault);
   const file = settings['OPERATOR_SIGNER'] ? null : service.wallet;
   const signer = await openOperatorSigner(ctx, await selectedWallet(ctx), file);
   if (!base || !signer) throw new Error('nothing to send with');
@@ -224,5 +230,43 @@ describe('a worker whose signer is elsewhere', () => {
     expect(text).toMatch(
       /causeway_signer_seconds_count\{key="operator",kind="aws-kms",result="failed"\} \d+/,
     );
+  });
+});
+
+describe('the key that pays the gas of payments by signature', () => {
+  it('moves to AWS KMS by the same command, and payments by signature stop while it does not sign', async () => {
+    const settler = newEvmKey();
+    const keyId = awsKeyId.replace('1234', '8888');
+    kms.keys.set(keyId, settler);
+    const both = { ...setting, SETTLER_SIGNER: `aws-kms:${keyId}` };
+    const moved = await causewayHere(['signers', 'move', '--yes'], { ...env(), ...both });
+    expect(moved.code, moved.stderr).toBe(0);
+    expect(moved.stderr).toContain(`sent from ${settler.address} now`);
+    const row = await selectedWallet(service.ctx);
+    expect(row.evm_settler).toBe(settler.address);
+    const { stdout } = await causewayHere(['chains', 'check', '--json'], { ...env(), ...both });
+    const line = JSON.parse(stdout).find(({ what }: { what: string }) => what === 'signer of the settler');
+    expect(line).toMatchObject({ found: expect.stringContaining(`${settler.address} (aws-kms) signed`) });
+
+    const ctx = contextOf(both);
+    const [base] = liveChains(ctx.config.chains, service.vault);
+    const signer = await openSettlerSigner(ctx, row, null);
+    if (!base || !signer) throw new Error('nothing to settle with');
+    const run = async (settling: SendingLane) => {
+      aheadMs += 120_000;
+      await settling.run(new AbortController().signal);
+    };
+    const noted = async (address: string) =>
+      (await ctx.db`select 1 from settlers where address = ${address}`).length;
+    const settling = createSettlingLane(ctx, base, service.vault, signer);
+    kms.trouble = { status: 500, body: '{}' };
+    await run(settling);
+    expect({ noted: await noted(settler.address), alarms: await alarms() }).toEqual({ noted: 0, alarms: 1 });
+    kms.trouble = null;
+    await run(settling);
+    expect({ noted: await noted(settler.address), alarms: await alarms() }).toEqual({ noted: 1, alarms: 0 });
+    const former = createLocalSettler(service.wallet);
+    await run(createSettlingLane(ctx, base, service.vault, former));
+    expect(await noted(former.address), 'a worker with the old key').toBe(0);
   });
 });

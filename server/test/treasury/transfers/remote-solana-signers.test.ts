@@ -36,7 +36,12 @@ beforeAll(async () => {
     GCE_METADATA_HOST: kms.host,
     SIGNER_TIMEOUT_SECONDS: '1',
   };
-  const elsewhere = { operator: null, solanaTreasury: treasury.address, solanaFeePayer: feePayer.address };
+  const elsewhere = {
+    operator: null,
+    settler: null,
+    solanaTreasury: treasury.address,
+    solanaFeePayer: feePayer.address,
+  };
   service = await startSolanaSendingService('signers', elsewhere);
   // Failing signers are the point here.
   service.ctx.log.level = 'silent';

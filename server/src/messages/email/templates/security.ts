@@ -37,6 +37,7 @@ function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[
     case 'member_role':
     case 'member_removed':
     case 'owner_restored':
+    case 'approver_restored':
       return [
         { label: words.member.account, value: message.member },
         { label: words.member.role, value: words.member.roles[message.role] },
@@ -51,6 +52,7 @@ function subjectOf(message: SecurityMessage, { words, formats }: Writing): Fact[
       return [{ label: words.security.passkey, value: message.passkey }];
     case 'approval_asked':
     case 'rules_asked':
+    case 'members_asked':
       return [{ label: words.security.decideBy, value: formats.dateTime(message.until) }];
     case 'second_factor_on':
     case 'second_factor_off':

@@ -157,7 +157,13 @@ export const de: Words = {
       subject: (shop) => `Ein entfernter Inhaber von ${shop} ist zurück`,
       title: 'Ein Inhaber hat seine Entfernung rückgängig gemacht',
       caption:
-        'Er ist wieder Inhaber und kann einen Tag lang nicht entfernt werden. Live-Auszahlungswallets, die noch nicht galten, wurden zurückgezogen.',
+        'Er ist wieder Inhaber und kann einen Tag lang nicht entfernt werden. Live-Auszahlungswallets, die noch nicht galten, wurden zurückgezogen, und kein API-Schlüssel darf mehr Adressen nennen.',
+    },
+    approver_restored: {
+      subject: (shop) => `Ein entferntes Mitglied mit Freigaberecht ist bei ${shop} zurück`,
+      title: 'Ein Mitglied mit Freigaberecht hat seine Entfernung rückgängig gemacht',
+      caption:
+        'Es darf nach einem Tag wieder freigeben, sofort ablehnen und kann einen Tag lang nicht entfernt werden.',
     },
     wallet: {
       subject: (shop) => `Das Auszahlungswallet von ${shop} ändert sich`,
@@ -186,6 +192,12 @@ export const de: Words = {
       title: 'Freigaberegeln sollen gelockert werden',
       caption:
         'Jemand möchte, dass weniger ein zweites Mitglied braucht. Lehnt es niemand im Dashboard ab, geschieht es zum Zeitpunkt unten.',
+    },
+    members_asked: {
+      subject: (shop) => `Bei ${shop} soll noch jemand freigeben dürfen`,
+      title: 'Noch jemand soll freigeben dürfen',
+      caption:
+        'Jemand möchte, dass eine weitere Person Ihr Geld freigeben darf. Lehnt es niemand im Dashboard ab, geschieht es zum Zeitpunkt unten.',
     },
     decideBy: 'Entscheiden bis',
     passkey_added: {

@@ -160,7 +160,12 @@ export const en = {
       subject: (shop: string) => `A removed owner of ${shop} is back`,
       title: 'An owner undid their removal',
       caption:
-        'They are an owner again and cannot be removed for a day. Live payout wallets that had not taken effect were withdrawn.',
+        'They are an owner again and cannot be removed for a day. Live payout wallets that had not taken effect were withdrawn, and no API key may name addresses any more.',
+    },
+    approver_restored: {
+      subject: (shop: string) => `A removed approver of ${shop} is back`,
+      title: 'An approver undid their removal',
+      caption: 'They may approve again after a day, can decline at once, and cannot be removed for a day.',
     },
     wallet: {
       subject: (shop: string) => `The payout wallet of ${shop} changes`,
@@ -189,6 +194,12 @@ export const en = {
       title: 'Approval rules are about to be loosened',
       caption:
         'Somebody wants less to need a second member. If nobody declines it in the dashboard, it happens at the time below.',
+    },
+    members_asked: {
+      subject: (shop: string) => `Somebody else is about to approve at ${shop}`,
+      title: 'A new approver was asked for',
+      caption:
+        'Somebody wants another person to approve money of yours. If nobody declines it in the dashboard, it happens at the time below.',
     },
     decideBy: 'Decide by',
     passkey_added: {

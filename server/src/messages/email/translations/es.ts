@@ -153,7 +153,13 @@ export const es: Words = {
       subject: (shop) => `Un propietario eliminado de ${shop} ha vuelto`,
       title: 'Un propietario deshizo la eliminación',
       caption:
-        'Vuelve a ser propietario y nadie puede eliminarlo durante un día. Se retiraron los monederos de transferencia reales que aún no estaban en vigor.',
+        'Vuelve a ser propietario y nadie puede eliminarlo durante un día. Se retiraron los monederos de transferencia reales que aún no estaban en vigor, y ninguna clave de API puede ya indicar direcciones.',
+    },
+    approver_restored: {
+      subject: (shop) => `Un aprobador eliminado de ${shop} ha vuelto`,
+      title: 'Un aprobador deshizo su eliminación',
+      caption:
+        'Podrá aprobar de nuevo dentro de un día, puede rechazar ya y nadie puede eliminarlo durante un día.',
     },
     wallet: {
       subject: (shop) => `Cambia el monedero de transferencias de ${shop}`,
@@ -182,6 +188,12 @@ export const es: Words = {
       title: 'Las reglas de aprobación van a relajarse',
       caption:
         'Alguien quiere que menos cosas necesiten a un segundo miembro. Si nadie lo rechaza en el panel, ocurrirá en el momento indicado abajo.',
+    },
+    members_asked: {
+      subject: (shop) => `Otra persona podrá aprobar en ${shop}`,
+      title: 'Se pidió un nuevo aprobador',
+      caption:
+        'Alguien quiere que otra persona pueda aprobar el envío de tu dinero. Si nadie lo rechaza en el panel, ocurrirá en el momento indicado abajo.',
     },
     decideBy: 'Decidir antes de',
     passkey_added: {

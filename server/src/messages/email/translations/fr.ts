@@ -153,7 +153,13 @@ export const fr: Words = {
       subject: (shop) => `Un propriétaire retiré de ${shop} est de retour`,
       title: 'Un propriétaire a annulé son retrait',
       caption:
-        'Il est de nouveau propriétaire et ne peut pas être retiré pendant un jour. Les portefeuilles de versement réels qui n’étaient pas encore actifs ont été annulés.',
+        'Il est de nouveau propriétaire et ne peut pas être retiré pendant un jour. Les portefeuilles de versement réels qui n’étaient pas encore actifs ont été annulés, et plus aucune clé d’API ne peut indiquer d’adresse.',
+    },
+    approver_restored: {
+      subject: (shop) => `Un approbateur retiré de ${shop} est de retour`,
+      title: 'Un approbateur a annulé son retrait',
+      caption:
+        'Il pourra de nouveau approuver dans un jour, peut refuser dès maintenant et ne peut pas être retiré pendant un jour.',
     },
     wallet: {
       subject: (shop) => `Le portefeuille de versement de ${shop} change`,
@@ -182,6 +188,12 @@ export const fr: Words = {
       title: 'Les règles d’approbation vont être assouplies',
       caption:
         'Quelqu’un veut que moins d’actions exigent un second membre. Si personne ne refuse dans le tableau de bord, cela aura lieu au moment indiqué ci-dessous.',
+    },
+    members_asked: {
+      subject: (shop) => `Une autre personne va pouvoir approuver chez ${shop}`,
+      title: 'Un nouvel approbateur a été demandé',
+      caption:
+        'Quelqu’un veut qu’une autre personne puisse approuver l’envoi de votre argent. Si personne ne refuse dans le tableau de bord, cela aura lieu au moment indiqué ci-dessous.',
     },
     decideBy: 'Décider avant le',
     passkey_added: {

@@ -140,7 +140,13 @@ export const zh: Words = {
     owner_restored: {
       subject: (shop) => `${shop} 被移除的所有者已恢复`,
       title: '一名所有者撤销了对其的移除',
-      caption: '其重新成为所有者，一天内不能被移除。尚未生效的正式提款钱包已被撤回。',
+      caption:
+        '其重新成为所有者，一天内不能被移除。尚未生效的正式提款钱包已被撤回，任何 API 密钥都不能再指定地址。',
+    },
+    approver_restored: {
+      subject: (shop) => `${shop} 被移除的审批人已恢复`,
+      title: '一名审批人撤销了对其的移除',
+      caption: '其一天后可再次批准，现在即可拒绝，一天内不能被移除。',
     },
     wallet: {
       subject: (shop) => `${shop} 的提款钱包将变更`,
@@ -166,6 +172,11 @@ export const zh: Words = {
       subject: (shop) => `${shop} 的审批规则即将放宽`,
       title: '审批规则即将放宽',
       caption: '有人希望减少需要第二位成员批准的操作。如果没有人在控制台拒绝，将在以下时间生效。',
+    },
+    members_asked: {
+      subject: (shop) => `${shop} 即将新增一名审批人`,
+      title: '有人申请新增审批人',
+      caption: '有人希望让另一个人也能批准资金转出。如果没有人在控制台拒绝，将在以下时间生效。',
     },
     decideBy: '决定截止',
     passkey_added: {

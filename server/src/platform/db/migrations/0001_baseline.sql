@@ -141,11 +141,14 @@ create table recovery_codes (
   foreign key (member_id, merchant_id) references members on delete cascade
 );
 
--- Who was an owner: told of changes for seven days, and able to undo the loss for one. Holds what signs them in again.
-create table former_owners (
+-- Who was an owner, or could approve while approvals were on: told of changes for seven days, and able to undo the loss for
+-- one. Holds what signs them in again.
+create table former_members (
   member_id text not null,
   merchant_id text not null references merchants,
   email text not null,
+  -- What they are again after an undo. Finance members come back as approvers.
+  role text not null check (role in ('owner', 'approver')),
   locale text,
   password_hash text not null,
   totp_secret bytea,
@@ -160,8 +163,8 @@ create table former_owners (
   undo_hash bytea not null unique,
   primary key (member_id, merchant_id)
 );
-create index former_owners_by_merchant on former_owners (merchant_id);
-create index former_owners_ended on former_owners (ended_at);
+create index former_members_by_merchant on former_members (merchant_id);
+create index former_members_ended on former_members (ended_at);
 
 create table sessions (
   session_id text not null,
@@ -238,7 +241,7 @@ create table approval_rules (
 create table approvals (
   approval_id text not null,
   merchant_id text not null references merchants,
-  action text not null check (action in ('wallet', 'address', 'payout', 'key', 'rules')),
+  action text not null check (action in ('wallet', 'address', 'payout', 'key', 'rules', 'members')),
   -- What the operation is done with once it is approved.
   params jsonb not null,
   -- In cents of USD. Null: it has no worth, or no price is known.
@@ -249,7 +252,7 @@ create table approvals (
   asked_by text not null,
   asked_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Null: nobody, but the day that loosened rules wait.
+  -- Null: nobody, but the day that looser rules and new approvers wait.
   decided_by text,
   decided_at timestamptz,
   reason text,
@@ -340,6 +343,8 @@ create table payments (
   accepted_chains text[] not null,
   accepted_tokens text[] not null,
   customer_email text,
+  -- Whether it was given at the checkout, by whoever had its URL, and not when the payment was created.
+  email_from_checkout boolean not null default false,
   reference_id text,
   locale text,
   -- Whether the locale is what a customer's page was in, and not the merchant's choice: the receipt follows it, pages do not.
@@ -554,7 +559,7 @@ create table chain_status (
   sweep_units numeric(78, 0),
   -- The least of the chain's own token that a new address can receive. Null where there is no minimum.
   least_native numeric(78, 0),
-  -- Why the vault's owner should be another key than the operator's. Null while it is, or while there is little in it.
+  -- Why the vault should have another owner: it is the operator, or a key in WALLET_FILE. Null if not, or while there is little in it.
   hot_owner text
 );
 
@@ -610,6 +615,8 @@ create table operator_wallet (
   evm_vault text not null,
   -- The first EVM account of the words in WALLET_FILE, which tells whose file it is.
   file_account text not null,
+  -- When a worker last had WALLET_FILE. While one has it, a vault that a key of the file owns is not cold.
+  file_seen_at timestamptz,
   -- Pays the gas of payments by signature, and holds nothing else.
   evm_settler text not null,
   -- Deposits are swept to the treasury and refunds leave from it. The fee payer pays fees and rent. The trader signs
@@ -631,7 +638,7 @@ create table former_treasuries (
 -- What the signers of workers did last, key by key.
 create table signers (
   chain text not null,
-  key text not null check (key in ('operator', 'treasury', 'fee payer')),
+  key text not null check (key in ('operator', 'settler', 'treasury', 'fee payer')),
   -- file, aws-kms, gcp-kms or web3signer.
   kind text not null,
   address text not null,

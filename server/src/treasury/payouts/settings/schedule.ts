@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '../../../lib/durations.ts';
 
+/** The soonest first. */
 export const schedules = ['instant', 'daily', 'weekly', 'manual'] as const;
 export type Schedule = (typeof schedules)[number];
 

@@ -3,14 +3,14 @@ import type { Caller } from '../../../lib/caller.ts';
 import { chainIds, chains, isToken } from '../../../lib/chains/registry.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { parseFiat } from '../../../lib/money.ts';
-import { requireApproval } from '../../../merchants/approvals/require-approval.ts';
+import { type Approvable, requireApproval } from '../../../merchants/approvals/require-approval.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { usdMinorOf } from '../../prices/usd-worth.ts';
 import { askedBy } from '../approval/asked-by.ts';
 import type { Owner } from '../owner.ts';
 import type { Asset } from '../payout.ts';
-import { nextLook } from './schedule.ts';
+import { nextLook, schedules } from './schedule.ts';
 import type { SettlementBody } from './settings-schema.ts';
 import {
   lockSettlement,
@@ -51,11 +51,11 @@ export function holdSettlement(ctx: Context, tx: Sql, own: Owner): Promise<Settl
   return lockSettlement(tx, initialSettlement(own, ctx.clock.now()));
 }
 
-/** Changes settings. Omitted fields keep their value. */
+/** Changes settings. Omitted fields keep their value. The caller has confirmed live ones. */
 export async function changeSettlement(
   ctx: Context,
   tx: Sql,
-  own: Owner,
+  own: Owner & Approvable,
   body: SettlementBody,
 ): Promise<SettlementRow> {
   const before = await holdSettlement(ctx, tx, own);
@@ -75,8 +75,24 @@ export async function changeSettlement(
     due_at:
       schedule === before.schedule || before.asked_at ? before.due_at : nextLook(schedule, ctx.clock.now()),
   };
+  if (paysSooner(before, row))
+    await requireApproval(ctx, tx, own, { action: 'payout', params: { settings: body }, worthMinor: null });
   await updateSettlement(tx, row);
   return row;
+}
+
+/**
+ * Whether balances can leave that stay now: payouts by schedule ask nobody, so this would be the way around a rule about
+ * payouts by hand. Amounts of two currencies are not compared.
+ */
+function paysSooner(before: SettlementRow, after: SettlementRow): boolean {
+  const keptBefore = before.minimum_minor > 0n || before.reserve_minor > 0n;
+  return (
+    schedules.indexOf(after.schedule) < schedules.indexOf(before.schedule) ||
+    after.minimum_minor < before.minimum_minor ||
+    after.reserve_minor < before.reserve_minor ||
+    (after.currency !== before.currency && keptBefore)
+  );
 }
 
 /** Makes all balances due for payout now, ignoring the minimum. */

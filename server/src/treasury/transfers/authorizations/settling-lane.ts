@@ -3,6 +3,8 @@ import { readDomain } from '../../../chains/evm/authorization-reads.ts';
 import type { SenderNode, SenderView } from '../../../chains/evm/sender-node.ts';
 import type { Signer } from '../../../chains/evm/signer.ts';
 import { upsertSettler } from '../../../chains/setup/settlers.ts';
+import { createSignerWatch } from '../../../chains/signers/watch-signer.ts';
+import { changeOfSettler } from '../../../chains/wallets/wallets.ts';
 import type { LiveChain } from '../../../chains/watching/live-chain.ts';
 import { laneOf, lookEveryMs, openSender, type SendingLane, workOnBatches } from '../sending-lane.ts';
 import { settlingLane } from '../transfer.ts';
@@ -24,18 +26,27 @@ export function createSettlingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const begin = openSender(ctx, chain, { vault, signer, isSettling: true });
+  const { kind, address } = signer;
+  const watch = createSignerWatch(ctx, { chain: chain.id, key: 'settler', kind, address });
+  const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
+  const begin = openSender(ctx, chain, { vault, signer: watched, isSettling: true });
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
     const begun = await begin(signal);
     if (!begun) return;
     const { sender, view } = begun;
-    if (lane.nextLookMs <= clock.nowMs()) {
+    const refusal = (await changeOfSettler(ctx.db, address)) ?? (await watch.refusal(signer.probe));
+    if (refusal === null && lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
-      await noteSettler(ctx, chain, signer.address, sender.node, view);
+      await noteSettler(ctx, chain, address, sender.node, view);
     }
     const limits = { maxFollowed: maxSettling, noteOpen: () => {} };
-    const [problem] = await workOnBatches(sender, view, async () => [planAuthorizations], limits);
+    const [problem] = await workOnBatches(
+      sender,
+      view,
+      async () => (refusal === null ? [planAuthorizations] : []),
+      limits,
+    );
     if (problem !== undefined) throw problem;
   }
 

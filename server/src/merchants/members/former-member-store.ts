@@ -1,61 +1,78 @@
+import type { Role } from '../../lib/roles.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { MemberKey } from './member-store.ts';
 
-/** Copies an owner who is about to lose the role, with what signs them in. Call before the member is changed. */
-export async function insertFormerOwner(
+/**
+ * Copies a member who is about to be no owner or approver any more, with what signs them in. Call before the member is
+ * changed. False if they can still become an owner again by an earlier link, which stays as it is.
+ */
+export async function insertFormerMember(
   sql: Sql,
   key: MemberKey,
   undoHash: Buffer,
   endedAt: Date,
-): Promise<void> {
-  await sql`
-    insert into former_owners (member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id,
+  undoableSince: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into former_members as known (member_id, merchant_id, email, role, locale, password_hash, totp_secret, totp_secret_key_id,
       totp_confirmed_at, recovery_codes, passkeys, created_at, ended_at, undo_hash)
-    select member_id, merchant_id, email, locale, password_hash, totp_secret, totp_secret_key_id, totp_confirmed_at,
+    select member_id, merchant_id, email, case role when 'owner' then 'owner' else 'approver' end, locale, password_hash,
+      totp_secret, totp_secret_key_id, totp_confirmed_at,
       array(select code_hash from recovery_codes codes
         where codes.member_id = members.member_id and codes.merchant_id = members.merchant_id),
       (select coalesce(jsonb_agg(passkeys), '[]') from passkeys
         where passkeys.member_id = members.member_id and passkeys.merchant_id = members.merchant_id),
       created_at, ${endedAt}, ${undoHash}
     from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
-    on conflict (member_id, merchant_id) do update set ended_at = excluded.ended_at, undo_hash = excluded.undo_hash,
-      locale = excluded.locale, password_hash = excluded.password_hash, totp_secret = excluded.totp_secret,
+    on conflict (member_id, merchant_id) do update set role = excluded.role, ended_at = excluded.ended_at,
+      undo_hash = excluded.undo_hash, locale = excluded.locale, password_hash = excluded.password_hash, totp_secret = excluded.totp_secret,
       totp_secret_key_id = excluded.totp_secret_key_id, totp_confirmed_at = excluded.totp_confirmed_at,
-      recovery_codes = excluded.recovery_codes, passkeys = excluded.passkeys`;
+      recovery_codes = excluded.recovery_codes, passkeys = excluded.passkeys
+    where known.role <> 'owner' or excluded.role = 'owner' or known.ended_at <= ${undoableSince}
+    returning 1`;
+  return rows.length > 0;
 }
 
-export interface RestoredOwner extends MemberKey {
+export interface RestoredMember extends MemberKey {
   email: string;
+  role: 'owner' | 'approver';
 }
 
-/** Which merchant's owner the link restores, without using it up. */
-export async function selectFormerOwner(
+/** Whom the link restores, without using it up. */
+export async function selectFormerMember(
   sql: Sql,
   undoHash: Buffer,
   endedAfter: Date,
-): Promise<RestoredOwner | undefined> {
-  const [row] = await sql<RestoredOwner[]>`
-    select member_id, merchant_id, email from former_owners
+): Promise<RestoredMember | undefined> {
+  const [row] = await sql<RestoredMember[]>`
+    select member_id, merchant_id, email, role from former_members
     where undo_hash = ${undoHash} and ended_at > ${endedAfter}`;
   return row;
 }
 
 /**
- * Makes them an owner again: a member who only lost the role gets it back, one who was removed returns with password,
+ * Makes them an owner or approver again: a member who only lost the role gets it back, one who was removed returns with password,
  * second factor, recovery codes and passkeys. The role counts from now: it may have been given just before it was taken.
  * A credential that somebody else registered meanwhile under the same id goes back to them. False if the link was used
- * meanwhile.
+ * meanwhile. `approving` are the roles that an approver keeps who has got one meanwhile.
  */
-export async function restoreFormerOwner(sql: Sql, undoHash: Buffer, now: Date): Promise<boolean> {
+export async function restoreFormerMember(
+  sql: Sql,
+  undoHash: Buffer,
+  now: Date,
+  approving: readonly Role[],
+): Promise<boolean> {
   const rows = await sql`
-    with gone as (delete from former_owners where undo_hash = ${undoHash} returning *),
+    with gone as (delete from former_members where undo_hash = ${undoHash} returning *),
     back as (
       insert into members (member_id, merchant_id, email, locale, password_hash, role, totp_secret, totp_secret_key_id,
         totp_confirmed_at, created_at, role_since, restored_at)
-      select member_id, merchant_id, email, locale, password_hash, 'owner', totp_secret, totp_secret_key_id,
+      select member_id, merchant_id, email, locale, password_hash, role, totp_secret, totp_secret_key_id,
         totp_confirmed_at, created_at, ${now}::timestamptz, ${now}::timestamptz from gone
-      on conflict (member_id, merchant_id) do update set role = 'owner', role_since = excluded.role_since,
-        restored_at = excluded.restored_at
+      on conflict (member_id, merchant_id) do update set role = case
+          when excluded.role = 'approver' and members.role = any(${[...approving]}::text[]) then members.role
+          else excluded.role end,
+        role_since = excluded.role_since, restored_at = excluded.restored_at
     ),
     codes as (
       insert into recovery_codes (member_id, merchant_id, code_hash)
