@@ -17,6 +17,7 @@ import {
 import type { Simulation } from './simulation.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
+import { solanaSigner } from './solana/solana-operator.ts';
 import type { World } from './world.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
@@ -154,9 +155,12 @@ async function restoreBackup(simulation: Simulation, number: number): Promise<vo
   if (!backup) return;
   await processes.endAll();
   for (const [id, payId] of await keptPayIds(world)) simulation.lostPayIds.set(id, payId);
-  // Until the storm is over, a node may not show what the vaults have paid so far.
+  // Until the storm is over, a node may not show what the vaults and the treasury have paid so far.
   simulation.isBlind ||= world.chance.happens(blindShare);
-  if (simulation.isBlind) for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
+  if (simulation.isBlind) {
+    for (const chain of world.chains) chain.hidesPaidUntil = chain.tip.number;
+    world.solana?.hidePaidBy(solanaSigner.treasury);
+  }
   await database.restore(backup);
   simulation.isRestored = true;
   if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(simulation);

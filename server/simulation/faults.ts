@@ -24,6 +24,9 @@ const kinds = {
     'omits-logs-and-receipts',
     'omits-history',
     'omits-history-and-transactions',
+    'omits-transactions',
+    'omits-statuses',
+    'omits-all-of-transactions',
   ],
   chain: [
     'reorganisation',

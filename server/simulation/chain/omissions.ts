@@ -10,13 +10,24 @@ const methods: Record<OmissionKind, readonly string[]> = {
   'omits-logs-and-receipts': ['eth_getLogs', 'eth_getBlockReceipts', 'eth_getTransactionReceipt'],
   'omits-history': ['getSignaturesForAddress'],
   'omits-history-and-transactions': ['getSignaturesForAddress', 'getTransaction'],
+  'omits-transactions': ['getTransaction'],
+  'omits-statuses': ['getSignatureStatuses'],
+  'omits-all-of-transactions': ['getSignaturesForAddress', 'getTransaction', 'getSignatureStatuses'],
 };
+
+const ofSolana = new Set<OmissionKind>([
+  'omits-history',
+  'omits-history-and-transactions',
+  'omits-transactions',
+  'omits-statuses',
+  'omits-all-of-transactions',
+]);
 
 export function isOmission(kind: FaultKind): kind is OmissionKind {
   return kind in methods;
 }
 
-export const isOmissionOfSolana = (kind: OmissionKind) => kind.startsWith('omits-history');
+export const isOmissionOfSolana = (kind: OmissionKind) => ofSolana.has(kind);
 
 /** From some seconds to some minutes. */
 const lastsMs = [4000, 20_000, 90_000, 400_000];

@@ -1,23 +1,23 @@
-import { type Address, type KeyPairSigner, lamports } from '@solana/kit';
-import { systemProgram } from '../../../devnet/solana/addresses.ts';
+import type { Address, KeyPairSigner } from '@solana/kit';
 import {
   createSolanaLedger,
   type SolanaLedger,
   type TransactionRecord,
 } from '../../../devnet/solana/ledger.ts';
+import { paymentInstructions, signInstructions } from '../../../devnet/solana/payments.ts';
 import { type Method, readMethods } from '../../../devnet/solana/read-methods.ts';
 import { createSendMethods } from '../../../devnet/solana/send-methods.ts';
 import { createSvm } from '../../../devnet/solana/setup.ts';
 import type { CommitmentLags } from '../../../devnet/solana/view.ts';
 import { localSigner, localWallets } from '../../../devnet/solana/wallets.ts';
-import type { WireTransaction } from '../../../devnet/solana/wire.ts';
+import { decodeWire, type WireTransaction } from '../../../devnet/solana/wire.ts';
 import type { Chance } from '../chance.ts';
 
 /** A cluster finalizes after 32 blocks. Fewer here, so that more ends within a history. */
 export const finalizedLag = 8;
 /** Blocks that a node may lag. */
 export const farBehind = 40;
-const feePayerLamports = lamports(2_000_000_000n);
+const feePayerLamports = 2_000_000_000n;
 
 /** How a node answers: so many blocks behind, and without the newest blocks in its index of transactions. */
 export interface SolanaView {
@@ -39,6 +39,8 @@ export class ModelSolana {
   stall: { until: number; losing: number } | null = null;
   /** Times that blocks come without taking what waits. */
   congested = 0;
+  /** Transactions that nodes leave out of histories and answers until the storm is over. */
+  hidden: ReadonlySet<string> = new Set();
   /** Blocks whose transactions somebody has asked for. */
   readonly read = new Set<TransactionRecord['block']>();
   readonly #chance: Chance;
@@ -94,7 +96,15 @@ export class ModelSolana {
     return heads.methods.includes(method) ? farBehind : 0;
   }
 
+  /** Hides what a signer has paid so far. */
+  hidePaidBy(signer: string): void {
+    const records = this.ledger.blocks.flatMap((block) => block.records);
+    const paid = records.filter(({ wire }) => wire.keys.slice(0, wire.signers).includes(signer as Address));
+    this.hidden = new Set(paid.map(({ wire }) => wire.signature));
+  }
+
   calm(): void {
+    this.hidden = new Set();
     this.heads = null;
     this.stall = null;
     this.congested = 0;
@@ -143,13 +153,11 @@ export async function openModelSolana(
     timeMs = Math.max(timeMs, nowMs());
     return timeMs;
   });
-  ledger.accounts.set({
-    address: feePayer as Address,
-    lamports: feePayerLamports,
-    data: new Uint8Array(),
-    executable: false,
-    programAddress: systemProgram,
-    space: 0n,
-  });
+  const [operator] = wallets;
+  if (!operator) throw new Error('there are no wallets');
+  const payment = { token: 'SOL', to: feePayer, units: feePayerLamports } as const;
+  const instructions = await paymentInstructions(payment, operator);
+  const { wire } = await signInstructions(operator, instructions, ledger.tip().hash);
+  ledger.submit(decodeWire(new Uint8Array(Buffer.from(wire, 'base64')), ledger.accounts.newest));
   return new ModelSolana(chance, ledger, { ...readMethods, ...createSendMethods(svm) });
 }

@@ -22,7 +22,8 @@ export function createSolanaNodes(world: World, solana: ModelSolana, caller: Cal
     };
     return answerOne(world, request, () => {
       if (fault === 'range') throw new NodeError(-32005, 'Node is behind by 42 slots');
-      return withoutOmitted(world, origin, request, solana.answer(request.method, request.params, view));
+      const result = solana.answer(request.method, request.params, view);
+      return withoutOmitted(world, solana, origin, request, result);
     });
   };
   const takeFault = (requests: readonly Request[]) =>
@@ -34,14 +35,26 @@ export function createSolanaNodes(world: World, solana: ModelSolana, caller: Cal
 
 function withoutOmitted(
   { omissions, clock }: World,
+  solana: ModelSolana,
   origin: string,
   { method, params }: Request,
   result: unknown,
 ): unknown {
-  const isOmitted = (signature: string) => omissions.hides(origin, method, signature, clock.nowMs());
+  const isOmitted = (signature: string) =>
+    solana.hidden.has(signature) || omissions.hides(origin, method, signature, clock.nowMs());
+  if (method === 'getSignatureStatuses') return withoutStatuses(result, params[0] as string[], isOmitted);
   if (method === 'getSignaturesForAddress')
     return (result as { signature: string }[]).filter(({ signature }) => !isOmitted(signature));
   return method === 'getTransaction' && isOmitted(String(params[0])) ? null : result;
+}
+
+function withoutStatuses(
+  result: unknown,
+  signatures: readonly string[],
+  isOmitted: (signature: string) => boolean,
+): unknown {
+  const { context, value } = result as { context: object; value: unknown[] };
+  return { context, value: value.map((one, index) => (isOmitted(signatures[index] ?? '') ? null : one)) };
 }
 
 function answerOne({ plant }: World, { id, method, params }: Request, run: () => unknown): unknown {

@@ -114,7 +114,9 @@ async function skipUsedOn(
   skipUsed: SkipUsedAddresses,
 ): Promise<string | null> {
   try {
-    await withSolana(ctx, chain, (rpc) => skipUsed(ctx, createSolanaNode(rpc)));
+    await withSolana(ctx, chain, (rpc) =>
+      skipUsed(ctx, createSolanaNode(rpc), [chain.usdcMint, ...chain.strays]),
+    );
     return null;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

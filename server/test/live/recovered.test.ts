@@ -114,7 +114,7 @@ it('on Solana, addresses that were used before the database knew are skipped by 
   const chain = liveSolana(config.chains) as SolanaLiveChain;
   const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   const node = createSolanaNode(rpc);
-  await createSkipUsedAddresses()(live.ctx, node);
+  await createSkipUsedAddresses()(live.ctx, node, [chain.usdcMint]);
   await rpc.close();
   const [row] = await db<{ payment_id: string }[]>`
     select payment_id from solana_addresses where address = ${address}`;

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { createFillTask } from '../../src/chains/deposits/fill-solana-pool.ts';
+import { createSkipUsedAddresses } from '../../src/chains/deposits/skip-used-addresses.ts';
 import { takeAddress } from '../../src/chains/deposits/solana-pool.ts';
+import { selectNextFree } from '../../src/chains/deposits/solana-pool-store.ts';
 import { liveSolana } from '../../src/chains/setup/live-chains.ts';
 import { checkSolanaNow } from '../../src/chains/setup/solana-check-now.ts';
+import { createSolanaNode, type SolanaNode } from '../../src/chains/solana/node.ts';
+import { withSolana } from '../../src/chains/solana/solana-rpc.ts';
 import { createWallet, selectedWallet } from '../../src/chains/wallets/wallets.ts';
 import type { SolanaLiveChain } from '../../src/chains/watching/solana/solana-watcher.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -58,6 +62,56 @@ describe('the pool of Solana addresses', () => {
     const asked = await Promise.all([...payments, ...payments, ...payments].map(take));
     expect(new Set(asked).size).toBe(30);
     expect(await Promise.all(payments.map(take))).toEqual(asked.slice(0, 30));
+  });
+});
+
+describe('an address that a payment had before a backup was restored', () => {
+  const minuteMs = 60_000;
+  let aheadMs = 0;
+  let skipUsed = createSkipUsedAddresses();
+
+  /** What a worker skips whose node leaves out histories, and balances too. */
+  async function skip(change: Partial<SolanaNode> = {}): Promise<number> {
+    const clock = { ...service.ctx.clock, nowMs: () => Date.now() + aheadMs };
+    return withSolana(service.ctx, live(), (rpc) =>
+      skipUsed({ ...service.ctx, clock }, { ...createSolanaNode(rpc), ...change }, [live().usdcMint]),
+    );
+  }
+  const noHistory = { historyPage: async () => [] } satisfies Partial<SolanaNode>;
+  const nothing = {
+    ...noHistory,
+    balances: async (accounts) => accounts.map(() => ({ units: 0n, slot: 1 })),
+  } satisfies Partial<SolanaNode>;
+
+  async function payTo(place: number, token: 'SOL' | 'USDC') {
+    const free = await selectNextFree(service.ctx.db, place + 1);
+    const last = free.at(-1);
+    await chain.pay({ token, to: last?.address ?? '', units: 5_000_000n });
+    chain.mine();
+    return last?.index ?? 0;
+  }
+  const nextFree = async () => (await selectNextFree(service.ctx.db, 1))[0]?.index;
+
+  it.each(['USDC', 'SOL'] as const)(
+    'is skipped for its %s where the node leaves out its history',
+    async (token) => {
+      const index = await payTo(20, token);
+      skipUsed = createSkipUsedAddresses();
+      expect(await skip(noHistory)).toBe(121);
+      expect(await nextFree()).toBe(index + 101);
+    },
+  );
+
+  it('is skipped later in the first hour if the node showed nothing of it at first', async () => {
+    const index = await payTo(20, 'USDC');
+    skipUsed = createSkipUsedAddresses();
+    expect(await skip(nothing)).toBe(0);
+    aheadMs += minuteMs;
+    expect(await skip(nothing)).toBe(0);
+    expect(await skip()).toBe(0);
+    aheadMs += 5 * minuteMs;
+    expect(await skip()).toBe(121);
+    expect(await nextFree()).toBe(index + 101);
   });
 });
 

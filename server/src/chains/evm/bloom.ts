@@ -52,13 +52,13 @@ export function isFull(bloom: Uint8Array): boolean {
 
 /** The bits of many items, searched in one pass. In one array, since objects by the hundred thousand slow down everything. */
 export class BloomIndex {
-  readonly #items: string[] = [];
+  #count = 0;
   #bits = new Uint16Array(1024 * bitsPerItem);
 
   /** Returns the item's place. */
-  add(item: string, bits: BloomBits): number {
-    const place = this.#items.push(item) - 1;
-    if (this.#items.length * bitsPerItem > this.#bits.length) {
+  add(bits: BloomBits): number {
+    const place = this.#count++;
+    if (this.#count * bitsPerItem > this.#bits.length) {
       const grown = new Uint16Array(2 * this.#bits.length);
       grown.set(this.#bits);
       this.#bits = grown;
@@ -72,15 +72,12 @@ export class BloomIndex {
     return [first, second, third];
   }
 
-  /** Whether an item may be in the block that `isKnown` does not name. */
-  mayHaveOther(bloom: Uint8Array, isKnown: (item: string) => boolean): boolean {
+  /** Whether an item may be in the block. */
+  mayHave(bloom: Uint8Array): boolean {
     const bits = this.#bits;
-    return this.#items.some(
-      (item, index) =>
-        isSet(bloom, bits[index * bitsPerItem] ?? 0) &&
-        isSet(bloom, bits[index * bitsPerItem + 1] ?? 0) &&
-        isSet(bloom, bits[index * bitsPerItem + 2] ?? 0) &&
-        !isKnown(item),
-    );
+    for (let at = 0; at < this.#count * bitsPerItem; at += bitsPerItem)
+      if (isSet(bloom, bits[at] ?? 0) && isSet(bloom, bits[at + 1] ?? 0) && isSet(bloom, bits[at + 2] ?? 0))
+        return true;
+    return false;
   }
 }

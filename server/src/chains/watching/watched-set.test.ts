@@ -62,11 +62,11 @@ describe('blooms name a watched address', () => {
       rows.push({ ...row(-minuteMs, false), address });
       await watched.refresh();
     }
-    const named = () => addresses.map((address) => watched.mayBeOtherIn(bloomFor(address), () => false));
+    const named = () => addresses.map((address) => watched.mayBeIn(bloomFor(address)));
     expect(named()).toEqual([true, true, true]);
     atMs += 2 * hourMs;
     await watched.refresh();
     expect(named()).toEqual([true, true, true]);
-    expect(watched.mayBeOtherIn(bloomFor(`0x${'d'.repeat(40)}`), () => false)).toBe(false);
+    expect(watched.mayBeIn(bloomFor(`0x${'d'.repeat(40)}`))).toBe(false);
   });
 });

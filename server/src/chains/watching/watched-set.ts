@@ -54,7 +54,7 @@ export function createWatchedSet(
     Object.assign(entry, row);
     if (!known) {
       // Before the entry is added: `bitsBefore` may search these entries by address, and would find it at place 0.
-      entry.place = blooms.add(lower, bitsBefore(lower) ?? bitsOf(toTopic(lower)));
+      entry.place = blooms.add(bitsBefore(lower) ?? bitsOf(toTopic(lower)));
       entries.set(lower, entry);
     }
     if (isExpected(entry, nowMs())) {
@@ -72,7 +72,7 @@ export function createWatchedSet(
     },
     find: (lower) => entries.get(lower)?.address,
     all: () => entries.keys(),
-    mayBeOtherIn: (bloom, isKnown) => blooms.mayHaveOther(bloom, isKnown),
+    mayBeIn: (bloom) => blooms.mayHave(bloom),
     async refresh() {
       const before = { entries, blooms };
       const bitsBefore = (lower: string) => {

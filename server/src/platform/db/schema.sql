@@ -1563,9 +1563,10 @@ CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE 
 CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
 
 create table treasury_marks (
-  treasury text not null,
+  account text not null,
   signature text not null,
-  constraint treasury_marks_pkey PRIMARY KEY (treasury)
+  units numeric not null,
+  constraint treasury_marks_pkey PRIMARY KEY (account)
 );
 
 create table unapplied_funds (

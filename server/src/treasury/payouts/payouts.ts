@@ -105,7 +105,7 @@ export function assertOnChain({ chain, token }: Asset): void {
 }
 
 /** Throws INVALID_AMOUNT unless the text is a positive amount of the token. */
-export function unitsOf(text: string, { chain, token }: Asset): bigint {
+function unitsOf(text: string, { chain, token }: Asset): bigint {
   const decimals = tokenDecimals(chain, token);
   const match = /^\d{1,60}(?:\.(\d+))?$/.exec(text);
   const units = match && (match[1]?.length ?? 0) <= decimals ? parseUnits(text, decimals) : 0n;

@@ -4,6 +4,7 @@ import { solanaChain } from '../../chains/solana/solana-chain.ts';
 import type { ChainFamily } from '../../lib/chains/registry.ts';
 import type { ChainsSettings } from '../../platform/config/chain-settings.ts';
 import { addressTable, messengerProgram, transmitterProgram } from '../routes/cctp/solana/programs.ts';
+import { acrossPools, feeForwarder } from '../routes/lifi/contracts.ts';
 import { jupiterProgram } from '../routes/lifi/solana/jupiter.ts';
 import { associatedProgram, computeBudgetProgram } from '../routes/lifi/solana/swap.ts';
 import { bridgeContracts } from '../routes/providers/bridge-contracts.ts';
@@ -32,7 +33,8 @@ function evmContracts(settings: ChainsSettings): string[] {
       ...Object.values(own?.uniswap ?? {}),
     ];
   });
-  return [...ofChains, ...Object.values(bridgeContracts).flat(), multicall3, deploymentProxy];
+  const bridges = [...Object.values(bridgeContracts).flat(), ...Object.values(acrossPools), feeForwarder];
+  return [...ofChains, ...bridges, multicall3, deploymentProxy];
 }
 
 function solanaPrograms(settings: ChainsSettings): string[] {

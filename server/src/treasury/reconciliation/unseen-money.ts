@@ -25,6 +25,7 @@ const gapMs = 30 * minuteMs;
 interface Unseen {
   address: string;
   registered_at: Date;
+  /** A token's symbol, or the contract of one that is never credited. */
   token: string;
   contract: string;
   /** More than is known. */
@@ -43,15 +44,25 @@ export async function searchUnseen(ctx: Context, chain: LiveChain, node: EvmNode
   const addresses = await selectTurnAddresses(db, chain.id, now, isGap ? '' : turn.after, limit);
   const block = { number: Number(final.number), hash: final.hash };
   let found = 0;
-  for (const { symbol, address: contract } of chain.tokens) {
-    // Balances of native money are compared at every look.
-    if (contract === null) continue;
-    for (const unseen of await unseenAt(ctx, chain, node, block, { symbol, contract }, addresses))
+  for (const asset of assetsOf(chain))
+    for (const unseen of await unseenAt(ctx, chain, node, block, asset, addresses))
       found += await findTransfers(ctx, chain, node, block.number, unseen);
-  }
   const isWhole = addresses.length < limit;
   await updateTurn(db, chain.id, isWhole ? '' : (addresses.at(-1)?.address ?? ''), now);
   return found;
+}
+
+interface Asset {
+  token: string;
+  contract: string;
+}
+
+/** Balances of native money are compared at every look. */
+function assetsOf({ tokens, strays }: LiveChain): Asset[] {
+  const credited = tokens.flatMap(({ symbol, address }) =>
+    address === null ? [] : [{ token: symbol, contract: address }],
+  );
+  return [...credited, ...strays.map(({ address }) => ({ token: address, contract: address }))];
 }
 
 async function unseenAt(
@@ -59,13 +70,13 @@ async function unseenAt(
   chain: LiveChain,
   node: EvmNode,
   block: { number: number; hash: string },
-  { symbol: token, contract }: { symbol: string; contract: string },
+  { token, contract }: Asset,
   addresses: readonly { address: string; registered_at: Date }[],
 ): Promise<Unseen[]> {
   const names = addresses.map(({ address }) => address);
   if (names.length === 0) return [];
   const balances = await node.balances(block, names, contract);
-  const known = await selectKnownUnits(db, chain.id, token, names, block.number);
+  const known = await selectKnownUnits(db, chain.id, contract, names, block.number);
   return addresses
     .map((one, index) => ({
       ...one,

@@ -37,13 +37,13 @@ export async function updateTurn(sql: Sql, chain: ChainId, after: string, now: D
 export async function selectKnownUnits(
   sql: Sql,
   chain: ChainId,
-  token: string,
+  contract: string,
   addresses: readonly string[],
   block: number,
 ): Promise<Map<string, bigint>> {
   const rows = await sql<{ address: string; units: string }[]>`
     select a.address, sum(a.units)::text as units from arrivals a
-    where a.chain = ${chain} and a.token = ${token} and a.state <> 'gone' and a.address = any(${[...addresses]}::text[])
+    where a.chain = ${chain} and a.asset = ${contract} and a.state <> 'gone' and a.address = any(${[...addresses]}::text[])
       and not exists (select from transfers t join transfer_batches b using (batch_id)
         where t.transfer_id = a.sweep_id and t.status = 'completed' and b.block_number <= ${block})
     group by a.address`;

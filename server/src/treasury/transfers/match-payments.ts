@@ -32,9 +32,19 @@ export async function unexplainedAmong<Payment extends PaidMoney>(
   sql: Sql,
   chain: ChainId,
   payments: readonly Payment[],
-  { isNamed, isOf }: Evidence<NoInfer<Payment>>,
+  evidence: Evidence<NoInfer<Payment>>,
 ): Promise<Payment[]> {
-  if (payments.length === 0) return [];
+  return (await unrecordedAmong(sql, chain, payments, evidence)).unexplained;
+}
+
+/** The same, and those that open transfers ask for, which are still to be completed by them. */
+export async function unrecordedAmong<Payment extends PaidMoney>(
+  sql: Sql,
+  chain: ChainId,
+  payments: readonly Payment[],
+  { isNamed, isOf }: Evidence<NoInfer<Payment>>,
+): Promise<{ unexplained: Payment[]; asked: Payment[] }> {
+  if (payments.length === 0) return { unexplained: [], asked: [] };
   const signed = await selectSigned(
     sql,
     payments.map(({ txHash }) => txHash),
@@ -43,13 +53,13 @@ export async function unexplainedAmong<Payment extends PaidMoney>(
   const keys = payments.map(({ key }) => key);
   const explained = new Set((await selectExplainedUnits(sql, chain, keys)).map((row) => row.payment_key));
   const rest = payments.filter(({ key, txHash }) => !signed.has(txHash) && !explained.has(key));
-  if (rest.length === 0) return [];
+  if (rest.length === 0) return { unexplained: [], asked: [] };
   const hashes = rest.map(({ txHash }) => txHash);
   const transfers = await selectPaidElsewhere(sql, chain, hashes);
   const [ended, open] = [transfers.filter(hasEnded), transfers.filter((one) => !hasEnded(one))];
   const left = rest.filter((payment) => !ended.some((transfer) => isOf(payment, transfer)));
   const paid = await paidOf(sql, chain, left, open, isNamed);
-  return left.filter((payment) => !paid.has(payment));
+  return { unexplained: left.filter((payment) => !paid.has(payment)), asked: [...paid] };
 }
 
 function hasEnded({ status }: TransferRow): boolean {

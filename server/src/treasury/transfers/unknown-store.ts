@@ -41,22 +41,30 @@ export async function updateBlockMark(
   return rows.length > 0;
 }
 
-export async function selectTreasuryMark(sql: Sql, treasury: string): Promise<string | null> {
-  const [row] = await sql<{ signature: string }[]>`
-    select signature from treasury_marks where treasury = ${treasury}`;
-  return row?.signature ?? null;
+/** The transaction up to which an account of a treasury was searched, and what the account had after it. */
+export interface TreasuryMark {
+  signature: string;
+  units: bigint;
+}
+
+export async function selectTreasuryMark(sql: Sql, account: string): Promise<TreasuryMark | null> {
+  const [row] = await sql<{ signature: string; units: string }[]>`
+    select signature, units::text from treasury_marks where account = ${account}`;
+  return row ? { signature: row.signature, units: BigInt(row.units) } : null;
 }
 
 /** As `updateBlockMark`. */
 export async function updateTreasuryMark(
   tx: Sql,
-  treasury: string,
-  before: string | null,
-  now: string,
+  account: string,
+  before: TreasuryMark | null,
+  now: TreasuryMark,
 ): Promise<boolean> {
   const rows = await tx`
-    insert into treasury_marks as m (treasury, signature) values (${treasury}, ${now})
-    on conflict (treasury) do update set signature = excluded.signature where m.signature = ${before}
+    insert into treasury_marks as m (account, signature, units)
+    values (${account}, ${now.signature}, ${now.units.toString()}::numeric)
+    on conflict (account) do update set signature = excluded.signature, units = excluded.units
+      where m.signature = ${before?.signature ?? null}
     returning 1`;
   return rows.length > 0;
 }

@@ -13,7 +13,7 @@ import { searchUnseen } from '../../../src/treasury/reconciliation/unseen-money.
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { ModelChain } from './model/model-chain.ts';
-import { byDepth, modelLiveChain, usdc } from './model/model-money.ts';
+import { byDepth, modelLiveChain, stray, usdc } from './model/model-money.ts';
 import { modelRpc, multicall } from './model/model-rpc.ts';
 import { mineOn } from './model/model-transactions.ts';
 import { type RpcServer, startRpcServer } from './model/rpc-server.ts';
@@ -83,9 +83,9 @@ async function poll(): Promise<void> {
   await runDueTasks(ctx, tasks);
 }
 
-async function mine(blocks: number, units?: bigint, to = one): Promise<void> {
+async function mine(blocks: number, units?: bigint, to = one, token = usdc): Promise<void> {
   for (let block = 0; block < blocks; block++) {
-    const transfers = block === 0 && units !== undefined ? [{ token: usdc, to, units }] : [];
+    const transfers = block === 0 && units !== undefined ? [{ token, to, units }] : [];
     mineOn(chain, clock.nowMs(), { transfers });
     await poll();
   }
@@ -111,12 +111,14 @@ async function parts(
   return read;
 }
 
-/** What multicall answers about USDC, by address. */
+/** What multicall answers about USDC, or about another contract, by address. */
 const held = new Map<string, bigint>();
+const heldOf = (target: string, address: string) =>
+  held.get(`${target.toLowerCase()} ${address}`) ?? (target.toLowerCase() === usdc ? held.get(address) : 0n);
 function balancesOf({ data }: { data: `0x${string}` }) {
   const { args } = decodeFunctionData({ abi, data });
-  const result = args[0].map(({ callData }) => {
-    const units = held.get(`0x${callData.slice(-40)}`) ?? 0n;
+  const result = args[0].map(({ target, callData }) => {
+    const units = heldOf(target, `0x${callData.slice(-40)}`) ?? 0n;
     return { success: true, returnData: `0x${units.toString(16).padStart(64, '0')}` as const };
   });
   return encodeFunctionResult({ abi, functionName: 'aggregate3', result });
@@ -155,6 +157,20 @@ describe('balances of all addresses', () => {
     clock.advance(5 * 60_000);
     expect(await search()).toBe(1);
     expect((await found()).sort()).toEqual(['100 final', '7 final']);
+  });
+
+  it('show money in a token that is never credited, too', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    hidden.add('eth_getLogs');
+    await mine(5, 7n, one, stray);
+    hidden.clear();
+    await mine(4);
+    held.set(`${stray} ${one}`, 7n);
+    expect(await search()).toBe(1);
+    const [arrival] = await arrivalsAt(ctx.db, 'ethereum', [one]);
+    expect(arrival).toMatchObject({ token: null, asset: stray, units: '7' });
+    clock.advance(5 * 60_000);
+    expect(await search(), 'it is known now').toBe(0);
   });
 
   it('are read some at a time, and all of them after a gap', async () => {

@@ -235,6 +235,75 @@ it('waits for a transaction that a node leaves out between others, also after a 
   expect(tables.at?.number).toBeGreaterThan(slot ?? 0);
 });
 
+/** A node that was restored from a snapshot: balances and slots are right, and of this transaction it knows nothing. */
+function forgetting(hidden: string): SolanaWatcher {
+  const { node } = watcher;
+  return {
+    ...watcher,
+    node: {
+      ...node,
+      historyPage: async (account, wanted) =>
+        (await node.historyPage(account, wanted)).filter(({ signature }) => signature !== hidden),
+      history: async (account, wanted) =>
+        (await node.history(account, wanted)).filter(({ signature }) => signature !== hidden),
+      transaction: async (signature) => (signature === hidden ? null : node.transaction(signature)),
+      statuses: async (signatures) =>
+        (await node.statuses(signatures)).map((status, index) =>
+          signatures[index] === hidden ? null : status,
+        ),
+    },
+  };
+}
+
+it.each([
+  ['to the treasury', () => payTreasury(5_000_000n, [one()]), () => payTreasury(6_000_000n, [two()])],
+  [
+    'to a deposit address',
+    () => chain.pay({ token: 'USDC', to: one(), units: 5_000_000n }),
+    () => chain.pay({ token: 'USDC', to: one(), units: 6_000_000n }),
+  ],
+])('a payment %s that a node forgot is not gone while the balance has it', async (_case, pay, payMore) => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const honest = watcher;
+  const hidden = await pay();
+  await passes();
+  // Read before the node forgot the one before it.
+  await payMore();
+  await passes();
+  watcher = forgetting(hidden);
+  await passes(50);
+  const slot = tables.at?.number;
+  await passes(10);
+  const paid = () => [...tables.arrivals.values()].find(({ signature }) => signature === hidden);
+  expect(paid()).toMatchObject({ units: 5_000_000n, state: 'seen' });
+  expect(tables.at?.number).toBe(slot);
+  watcher = honest;
+  await passes(12);
+  expect(paid()).toMatchObject({ units: 5_000_000n, state: 'final' });
+});
+
+it('finds a payment again that was taken for gone', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  const honest = watcher;
+  const hidden = await payTreasury(5_000_000n, [one()]);
+  await passes();
+  // Balances of the same node do not have it either.
+  const { node } = forgetting(hidden);
+  const balances: typeof node.balances = async (accounts, atLeast) =>
+    (await node.balances(accounts, atLeast)).map((balance) => ({
+      ...balance,
+      units: balance.units === 5_000_001n ? 1n : balance.units,
+    }));
+  watcher = { ...watcher, node: { ...node, balances } };
+  await passes(60);
+  expect(standing()).toEqual([]);
+  watcher = honest;
+  await passes(12);
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'final', true]]);
+});
+
 /** Steps until none says that it has more to read. */
 async function steps(): Promise<number> {
   let count = 1;

@@ -54,12 +54,17 @@ async function startChain(id: ChainId, chainId: number, rest: Partial<LiveChain>
   for (let age = 12; age > 0; age--) mineOn(chain, clock.nowMs() - age * 120_000);
   /** Methods that answer an empty list, as those of a node whose index is behind. */
   const hidden = new Set<string>();
-  const server = await startRpcServer((request) =>
-    hidden.has(request.method) ? [] : modelRpc(chain, chainId)(request),
-  );
+  /** Transfers of these amounts are left out of logs. */
+  const omitted = new Set<bigint>();
+  const server = await startRpcServer((request) => {
+    if (hidden.has(request.method)) return [];
+    const result = modelRpc(chain, chainId)(request);
+    if (request.method !== 'eth_getLogs') return result;
+    return (result as { data: string }[]).filter(({ data }) => !omitted.has(BigInt(data)));
+  });
   servers.push(server);
   const live = modelLiveChain(byDepth(3), { id, chainId, rpcUrls: [server.url], multicall, ...rest });
-  return { chain, server, live, hidden };
+  return { chain, server, live, hidden, omitted };
 }
 
 const watch = (chain: ChainId, address = one, rest: { native?: boolean; days?: number } = {}) =>
@@ -295,11 +300,11 @@ describe('a payment whose logs the node leaves out', () => {
     return { chains: [], stuckSince: then, standsSince: then, unscreenedSince: then };
   };
   const setUp = async () => {
-    const { chain, server, live, hidden } = await startChain('ethereum', 1);
+    const { chain, server, live, hidden, omitted } = await startChain('ethereum', 1);
     tasks = createWatchChainTasks([live]);
     await watch('ethereum', one, { native: false });
     await poll();
-    return { chain, server, hidden };
+    return { chain, server, hidden, omitted };
   };
 
   it('is found by the receipts of its block', async () => {
@@ -308,6 +313,14 @@ describe('a payment whose logs the node leaves out', () => {
     mineOn(chain, clock.nowMs(), pay(1n, usdc, two), pay(5n), pay(6n));
     await poll();
     expect(await found()).toEqual(['log 5 seen', 'log 6 seen']);
+  });
+
+  it("is found beside a stranger's transfer to the same address, which the node does not leave out", async () => {
+    const { chain, omitted } = await setUp();
+    omitted.add(5n);
+    mineOn(chain, clock.nowMs(), pay(1n), pay(5n));
+    await poll();
+    expect(await found()).toEqual(['log 1 seen', 'log 5 seen']);
   });
 
   it('is found when the node shows it again, however long it hid it in every way', async () => {

@@ -6,7 +6,7 @@ import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { checkRecipient } from '../../../src/treasury/recipients/recipients.ts';
 import { messageTransmitter, tokenMessenger } from '../../../src/treasury/routes/cctp/contracts.ts';
 import { messengerProgram } from '../../../src/treasury/routes/cctp/solana/programs.ts';
-import { lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { acrossPools, feeForwarder, lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
 import { jupiterProgram } from '../../../src/treasury/routes/lifi/solana/jupiter.ts';
 import { uniswapContracts } from '../../../src/treasury/routes/uniswap/contracts.ts';
 import { makeWebDir } from '../../pages/checkout/support.ts';
@@ -69,6 +69,8 @@ describe('an address to send money to', () => {
     ["Circle's messenger", tokenMessenger],
     ["Circle's transmitter", messageTransmitter],
     ["LI.FI's contract", lifiDiamond],
+    ["LI.FI's contract for its fee", feeForwarder],
+    ['a pool of Across', acrossPools.arbitrum ?? ''],
     ['Multicall', multicall3],
     ['the proxy that deploys the vault', deploymentProxy],
   ])('is not %s', async (_, address) => {

@@ -31,7 +31,7 @@ interface Options {
   /** Whether a call is answered and never reaches the node. */
   swallows?(method: string): boolean;
   /** Changes what the node answered. */
-  alters?(method: string, result: unknown): unknown;
+  alters?(method: string, result: unknown, params: readonly unknown[]): unknown;
 }
 
 /** A node that fails before and after it has done what was asked, and hides receipts. */
@@ -51,10 +51,11 @@ export async function startRpcProxy({
     if (isSo) counts[kind]++;
     return isSo;
   };
-  const hide = (asked: { id: unknown; method: string }[], answer: Answer): Answer => {
-    const method = asked.find(({ id }) => id === answer.id)?.method ?? '';
+  const hide = (asked: { id: unknown; method: string; params?: unknown[] }[], answer: Answer): Answer => {
+    const { method = '', params = [] } = asked.find(({ id }) => id === answer.id) ?? {};
     if (method === 'eth_getTransactionReceipt' && happens('nullReceipts')) return { ...answer, result: null };
-    return proxy.isOn && 'result' in answer ? { ...answer, result: alters(method, answer.result) } : answer;
+    if (!proxy.isOn || !('result' in answer)) return answer;
+    return { ...answer, result: alters(method, answer.result, params) };
   };
 
   const server = createServer(async (request, response) => {

@@ -8,7 +8,7 @@ import { explainPayment } from '../../../src/payments/restore/explain-payments.t
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
-import { nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
+import { nonceNumberOf, referenceOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
 import { solanaRules } from '../../../src/treasury/transfers/solana/solana-sender.ts';
 import {
@@ -37,6 +37,10 @@ let aheadMs = 0;
 /** What the node behind the proxy does, while it is on. */
 let isLagging = false;
 let isSwallowing = false;
+/** Whether it says nothing of what became of transactions. */
+let hidesStatuses = false;
+/** Transactions that it leaves out of the histories of these accounts. */
+let omits: (account: string, signature: string) => boolean = () => false;
 beforeAll(async () => {
   service = await startSolanaSendingService('sending');
   proxy = await startRpcProxy({
@@ -47,8 +51,12 @@ beforeAll(async () => {
     kill: () => {},
     share: { before: 0, after: 0, nullReceipts: 0 },
     swallows: (method) => isSwallowing && method === 'sendTransaction',
-    alters: (method, result) =>
-      isLagging && method === 'getSignatureStatuses' ? lagging(result as Statuses) : result,
+    alters(method, result, [account]) {
+      if (method === 'getSignaturesForAddress')
+        return (result as { signature: string }[]).filter((one) => !omits(String(account), one.signature));
+      if (hidesStatuses && method === 'getSignatureStatuses') return withoutValues(result as Statuses);
+      return isLagging && method === 'getSignatureStatuses' ? lagging(result as Statuses) : result;
+    },
   });
   lane = newLane();
   // Makes the durable nonces.
@@ -64,6 +72,8 @@ afterAll(async () => {
 beforeEach(async () => {
   isLagging = false;
   isSwallowing = false;
+  omits = () => false;
+  hidesStatuses = false;
   payer = await localSigner(`payer ${Math.random()}`);
   lane = newLane();
 });
@@ -73,17 +83,24 @@ interface Statuses {
   value: unknown[];
 }
 
+function withoutValues({ context, value }: Statuses): Statuses {
+  return { context, value: value.map(() => null) };
+}
+
 /** As a node answers that is far behind: it says so by its slot. */
 function lagging({ context, value }: Statuses) {
   return { context: { ...context, slot: context.slot - 100 }, value: value.map(() => null) };
 }
 
-function newLane(changed: Partial<typeof solanaRules> = {}): SendingLane {
+function newLane(
+  changed: Partial<typeof solanaRules> = {},
+  config: Partial<typeof service.ctx.config> = {},
+): SendingLane {
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   const chain = liveSolana(service.ctx.config.chains);
   if (!chain) throw new Error('solana is not configured');
   return createSolanaSendingLane(
-    { ...service.ctx, clock },
+    { ...service.ctx, clock, config: { ...service.ctx.config, ...config } },
     { ...chain, rpcUrls: [proxy.urlFor(1)] },
     createLocalSolanaSigner(service.wallet),
     { ...solanaRules, ...changed },
@@ -169,6 +186,20 @@ describe('a transfer on Solana', () => {
     await step();
     expect(await statusOf(id)).toBe('completed');
     expect(await service.paidOnChain([id])).toEqual([1]);
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('is signed once while a node has neither its status nor a history of its reference', async () => {
+    await addToTreasury();
+    const id = await newRefund();
+    await step();
+    const { pay_id } = (await showTransfer(service.ctx, id))?.transfer ?? {};
+    hidesStatuses = true;
+    omits = (account) => account === referenceOf(pay_id ?? '');
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    expect(await signaturesOf(id)).toHaveLength(1);
+    expect(await statusOf(id)).toBe('completed');
     expect(await service.balanceOf(payer.address)).toBe(ten);
   });
 
@@ -376,6 +407,89 @@ describe('a database restored from a backup', () => {
     expect(await service.balanceOf(payer.address)).toBe(2n * ten);
   });
 
+  /** A refund that was paid after the backup, and is asked for again. */
+  async function askedAgain() {
+    const payment = await service.addPaid(payer.address, 2n * ten);
+    service.chain.mine(finalityBlocks + 1);
+    const goBack = await backUp(service.ctx.db);
+    const lost = await service.refund(payment, '10.00');
+    await finish();
+    const txHash = (await showTransfer(service.ctx, lost))?.transfer.tx_hash ?? '';
+    const { pay_id } = (await showTransfer(service.ctx, lost))?.transfer ?? {};
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    await goBack();
+    return { again: await service.refund(payment, '10.00'), txHash, reference: referenceOf(pay_id ?? '') };
+  }
+
+  it('pays nobody again while the node leaves the payment out of every history', async () => {
+    const { again, txHash } = await askedAgain();
+    omits = (_account, signature) => signature === txHash;
+    await finish();
+    // What is listed after it must not move the mark past it.
+    await addToTreasury();
+    await finish();
+    expect([await statusOf(again), await service.balanceOf(payer.address)]).toEqual(['waiting', ten]);
+    omits = () => false;
+    await finish();
+    expect((await showTransfer(service.ctx, again))?.transfer).toMatchObject({
+      status: 'completed',
+      tx_hash: txHash,
+    });
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('pays nobody again while it leaves out as much that came, too', async () => {
+    const { again, txHash } = await askedAgain();
+    const { treasury } = createLocalSolanaSigner(service.wallet);
+    const came = await service.chain.pay({ token: 'USDC', to: treasury, units: ten });
+    service.chain.mine(finalityBlocks + 1);
+    omits = (_account, signature) => signature === txHash || signature === came;
+    await finish();
+    expect([await statusOf(again), await service.balanceOf(payer.address)]).toEqual(['waiting', ten]);
+    omits = () => false;
+    await finish();
+    expect(await statusOf(again)).toBe('completed');
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('pays nobody again while the node shows it in the history of the treasury, and then in none', async () => {
+    const { again, txHash, reference } = await askedAgain();
+    await service.ctx.db`update transfers set due_at = now() + interval '1 day' where transfer_id = ${again}`;
+    // The search at every look moves the mark.
+    await finish();
+    lane = newLane();
+    await step();
+    await service.ctx.db`update transfers set due_at = now() where transfer_id = ${again}`;
+    omits = (account, signature) => account === reference && signature === txHash;
+    await finish();
+    expect((await showTransfer(service.ctx, again))?.transfer).toMatchObject({
+      status: 'completed',
+      tx_hash: txHash,
+    });
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('does not sign again while it is hidden, when the nonce moved after the first signature', async () => {
+    const payment = await service.addPaid(payer.address, ten);
+    service.chain.mine(finalityBlocks + 1);
+    const goBack = await backUp(service.ctx.db);
+    const lost = await service.refund(payment, '10.00');
+    await step();
+    const [{ tx_hash: txHash } = { tx_hash: '' }] = await signaturesOf(lost);
+    await goBack();
+    omits = (_account, signature) => signature === txHash;
+    const again = await service.refund(payment, '10.00');
+    await addToTreasury();
+    lane = newLane();
+    await finish();
+    await finish();
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    omits = () => false;
+    await finish();
+    expect(await statusOf(again)).toBe('completed');
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
   it('takes sweeps that it made before for made, and moves what came since', async () => {
     const { paymentId, address: deposit } = await service.addDeposit(payer.address, ten);
     service.chain.mine(finalityBlocks + 1);
@@ -406,6 +520,42 @@ describe('a database restored from a backup', () => {
     await restore(id);
     await finish();
     expect(await service.paidOnChain([id])).toEqual([2]);
+    // One of them is no transfer's.
+    expect(await selectUnknownPayments(service.ctx.db)).toHaveLength(1);
+    await service.ctx.db`update unknown_payments set explained_at = now(), explained_as = 'paid twice'`;
+  });
+
+  it('pays once by its receipt without looking there', async () => {
+    const rules = { comparesSlots: false, searchesHistory: false };
+    lane = newLane(rules, { solanaReceiptAboveUsd: 5 });
+    const id = await newRefund();
+    await finish();
+    await addToTreasury();
+    await restore(id);
+    // As if its price had fallen.
+    lane = newLane(rules, { solanaReceiptAboveUsd: 50 });
+    await finish();
+    const shown = (await showTransfer(service.ctx, id))?.transfer;
+    expect(shown?.problem).toMatch(/^It was paid: the account \w+ exists/);
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    // Nor is it signed again where it was signed before.
+    lane = newLane();
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    const other = await newRefund();
+    await addToTreasury();
+    lane = newLane(rules, { solanaReceiptAboveUsd: 5 });
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+    hidesStatuses = true;
+    for (let i = 0; i < 3; i++) await step();
+    expect((await showTransfer(service.ctx, other))?.transfer.problem).toMatch(/^It was paid: the account/);
+    expect(await service.balanceOf(payer.address)).toBe(2n * ten);
+    hidesStatuses = false;
+    lane = newLane();
+    await finish();
+    expect(await statusOf(other)).toBe('completed');
+    expect(await service.balanceOf(payer.address)).toBe(2n * ten);
   });
 
   it('pays once though a transaction that it does not know is still on its way', async () => {

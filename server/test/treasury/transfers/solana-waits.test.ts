@@ -1,12 +1,12 @@
 import {
   type Address,
   address,
+  createNoopSigner,
   createSolanaRpc,
   fetchEncodedAccount,
   type KeyPairSigner,
-  lamports,
 } from '@solana/kit';
-import { getCreateAccountInstruction } from '@solana-program/system';
+import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
 import { getInitializeAccount3Instruction } from '@solana-program/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tokenProgram, usdcMint } from '../../../../devnet/solana/addresses.ts';
@@ -16,6 +16,7 @@ import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
+import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
 import { nonceAccounts, nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
 import { nonceCount } from '../../../src/treasury/transfers/solana/solana-sender.ts';
@@ -27,6 +28,8 @@ import {
 } from './solana-sending-service.ts';
 
 const ten = 10_000_000n;
+/** Lamports of a transaction with one signature. */
+const fee = 5000n;
 
 let service: SolanaSendingService;
 let lane: SendingLane;
@@ -99,11 +102,27 @@ it('a refund to a token account that is younger than finality waits, and is neve
   expect(await service.balanceOf(receiver.address)).toBe(0n);
 });
 
+/** Sends all SOL of the fee payer away. Returns how much it was. */
+async function emptyFeePayer(): Promise<bigint> {
+  const signer = createLocalSolanaSigner(service.wallet);
+  const source = createNoopSigner(address(signer.feePayer));
+  const { lamports } = await accountAt(signer.feePayer);
+  const destination = address((await payerOf()).address);
+  const { result } = service.chain.answer('getLatestBlockhash', []) as {
+    result: { value: { blockhash: string } };
+  };
+  const lifetime = { blockhash: result.value.blockhash, lastValidHeight: 0 };
+  const send = getTransferSolInstruction({ source, destination, amount: lamports - fee });
+  const { raw } = await signTransaction({ ...signer, treasury: signer.feePayer }, [send], lifetime);
+  service.chain.answer('sendTransaction', [raw, { encoding: 'base64', skipPreflight: true }]);
+  service.chain.mine(finalityBlocks + 1);
+  return lamports;
+}
+
 it('an empty fee payer asks for SOL, whatever it could not pay for', async () => {
   const { feePayer, treasury } = createLocalSolanaSigner(service.wallet);
-  const account = await accountAt(feePayer);
   const inTreasury = await service.balanceOf(treasury);
-  service.chain.setAccount({ ...account, lamports: lamports(0n) });
+  const taken = await emptyFeePayer();
   const { paymentId } = await service.addDeposit((await payerOf()).address, inTreasury + ten);
   service.chain.mine(finalityBlocks + 1);
   const id = await service.refund(paymentId, String((inTreasury + ten) / 1_000_000n));
@@ -114,7 +133,8 @@ it('an empty fee payer asks for SOL, whatever it could not pay for', async () =>
   expect(rows.map(({ kind, problem }) => [kind, problem])).toEqual(
     ['refund', 'sweep'].map((kind) => [kind, `The fee payer has too little SOL. Send some to ${feePayer}.`]),
   );
-  service.chain.setAccount(account);
+  await service.chain.pay({ token: 'SOL', to: feePayer, units: taken });
+  service.chain.mine(finalityBlocks + 1);
   aheadMs += 3_600_000;
   await finish();
   expect(await transferOf(id)).toMatchObject({ status: 'completed' });

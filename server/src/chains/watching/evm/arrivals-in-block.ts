@@ -21,8 +21,8 @@ export interface Watched {
   readonly size: number;
   find(lower: string): string | undefined;
   all(): Iterable<string>;
-  /** Whether the bloom names an address of ours, as a topic, that is not known. */
-  mayBeOtherIn(bloom: Uint8Array, isKnown: (lower: string) => boolean): boolean;
+  /** Whether the bloom names an address of ours, as a topic. */
+  mayBeIn(bloom: Uint8Array): boolean;
 }
 
 /** In busy blocks all transfers are read: that some are answered shows that the node has the block's logs. */
@@ -34,26 +34,16 @@ export function transferFilters(chain: LiveChain, watched: Watched, isBusy: bool
 }
 
 /**
- * A test of blooms: whether a log that concerns us may be in the block and is not among these. A transfer to one of our
- * addresses, or a flush.
+ * A test of blooms: whether a log that concerns us may be in the block, a transfer to one of our addresses or a flush. What was
+ * answered does not count: a stranger's transfer to an address would vouch for the customer's beside it.
  */
-export function mayHideLogs(
-  chain: LiveChain,
-  watched: Watched,
-): (bloom: Uint8Array, logs: readonly Log[]) => boolean {
+export function mayHideLogs(chain: LiveChain, watched: Watched): (bloom: Uint8Array) => boolean {
   const { transfers, flushes } = filtersOf(chain);
   const mayTransfer = transfers.map(bloomTest);
   const mayFlush = flushes.map(bloomTest);
-  return (bloom, logs) => {
-    if (
-      mayFlush.some((test) => test(bloom)) &&
-      !logs.some(({ topics }) => topics[0] === chain.flushes?.topic)
-    )
-      return true;
-    if (!mayTransfer.some((test) => test(bloom))) return false;
-    const receivers = new Set<string | null>(logs.map(({ topics }) => addressIn(topics[2])));
-    return watched.mayBeOtherIn(bloom, (lower) => receivers.has(lower));
-  };
+  return (bloom) =>
+    mayFlush.some((test) => test(bloom)) ||
+    (mayTransfer.some((test) => test(bloom)) && watched.mayBeIn(bloom));
 }
 
 /** Filters for all transfers of our tokens, and for all flushes. */

@@ -59,6 +59,10 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const { unexplained, unfinished } = found;
   const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
   watcher.onPart?.('treasury');
+  // A node without the transaction, its status and its history says what a fork would: balances say which it was.
+  const gone = settled.gone.filter((one) =>
+    atDeposits(one) ? !unexplained.includes(one.address) : paid.isWhole,
+  );
   const standsBecause = reasonToStand(unexplained, paid.isWhole);
   if (standsBecause && clock.time.getTime() - (held.at ?? nowhere).time.getTime() > minuteMs)
     watcher.warn('chain cursor stands', { reason: standsBecause });
@@ -72,13 +76,13 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
     contested: paid.contested,
     departures: found.departures,
     final: settled.final.map(({ arrivalId }) => arrivalId),
-    gone: [...settled.gone, ...found.gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
+    gone: [...gone, ...found.gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
     marks: new Map([...found.marks, ...paid.marks]),
   });
   if (!isDone) return 'idle';
   for (const { signature, addresses } of paid.contested)
     watcher.warn('a transaction names several payments and is credited to none', { signature, addresses });
-  paid.keep();
+  paid.keep(gone);
   const open = new Set([...unexplained, ...unfinished]);
   accounts.looked(due.filter(({ address }) => !open.has(address)));
   return unfinished.length > 0 || paid.hasMore ? 'more' : 'idle';

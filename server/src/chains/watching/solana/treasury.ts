@@ -34,8 +34,8 @@ export interface TreasuryFindings {
   isWhole: boolean;
   /** Whether the next step can go on at once. */
   hasMore: boolean;
-  /** Remembers what was read. Call it when the findings are stored. */
-  keep(): void;
+  /** Remembers what was read, and forgets what is gone. Call it when the findings are stored. */
+  keep(gone: readonly UnfinalArrival[]): void;
 }
 
 /** Transactions of one account read in one step. The rest follows in the next. */
@@ -77,12 +77,13 @@ export async function readTreasury(
     marks: new Map(parts.flatMap(({ account, mark }) => (mark ? [[account, mark]] : []))),
     isWhole: parts.every(({ isWhole }) => isWhole),
     hasMore: parts.some(({ hasMore }) => hasMore),
-    keep() {
+    keep(gone) {
       if (treasury.read.size > maxRead) treasury.read.clear();
       for (const { account, mark, read } of parts) {
         treasury.marks.set(account, mark?.signature);
         for (const [key, units] of read) treasury.read.set(key, units);
       }
+      for (const one of gone) treasury.read.delete(keyOf(one, one.account));
     },
   };
 }
@@ -133,10 +134,15 @@ async function readAccount(
       if (one === 'unread') return found;
       // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
       if (one === 'unknown') return { ...found, hasMore: false };
-      const isAfterMissing = one && units !== null && one.before !== units;
-      if (isAfterMissing) return { ...found, hasMore: false };
+      const here = around(entry);
+      // One that was read before counts, too: the node may leave out now what it showed then.
+      const isAfterMissing = here && units !== null && here.before !== units;
+      if (isAfterMissing) {
+        treasury.read.delete(keyOf(entry, account));
+        return { ...found, hasMore: false };
+      }
       // Failed ones move nothing: the treasury pays no fees.
-      units = around(entry)?.after ?? units;
+      units = here?.after ?? units;
       const payment = one?.payment;
       const isContested = payment && 'addresses' in payment;
       if (isContested && entry.isFinalized) found.contested.push(payment);
@@ -188,7 +194,7 @@ function movedIn(entries: readonly HistoryEntry[], own: string, unfinal: readonl
   );
 }
 
-function keyOf({ signature, slot }: HistoryEntry, account: string): string {
+function keyOf({ signature, slot }: Pick<HistoryEntry, 'signature' | 'slot'>, account: string): string {
   return `${signature} ${slot} ${account}`;
 }
 

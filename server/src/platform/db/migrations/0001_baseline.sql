@@ -1563,10 +1563,12 @@ create table payment_marks (
   block_number bigint
 );
 
--- The same for each treasury on Solana: up to which transaction.
+-- The same for each account of a treasury on Solana: up to which transaction, and what the account had after it. The next
+-- one must start from there.
 create table treasury_marks (
-  treasury text primary key,
-  signature text not null
+  account text primary key,
+  signature text not null,
+  units numeric not null
 );
 
 -- Payments that left the vault or the treasury, and that no transfer explains. Until the operator has explained each of a

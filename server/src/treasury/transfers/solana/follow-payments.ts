@@ -2,13 +2,14 @@ import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { broadcast } from '../broadcast.ts';
 import { isSameMoney } from '../match-payments.ts';
 import { selectOfBatch } from '../store.ts';
-import { paidSomethingElse } from '../unknown-payments.ts';
-import { findPaid } from './paid-before.ts';
+import { paidSomethingElse, unknownPaid } from '../unknown-payments.ts';
 import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
+import { findPaid } from './search/paid-before.ts';
+import { searchTreasuries } from './search/unknown-on-solana.ts';
 import { giveUp, settle } from './settle-batch.ts';
 import { keepSignature, payTransaction } from './sign-batch.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
-import type { SolanaBatchRow } from './solana-store.ts';
+import { type SolanaBatchRow, selectSolanaSignatures } from './solana-store.ts';
 
 /** Finalized nonce values by account, and the oldest slot they were read at. */
 interface Nonces {
@@ -61,6 +62,7 @@ export async function signPayment(
   const [transfer] = await selectOfBatch(ctx.db, batch.batch_id);
   const { value, slot } = read ?? (await node.nonce(nonceOf(batch), 0)) ?? {};
   if (!transfer || value === undefined || slot === undefined) return;
+  if (read && rules.searchesHistory && (await hasLanded(sender, batch, slot))) return;
   const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
   if (paid) {
     if (!paid.isFinal) return;
@@ -68,6 +70,9 @@ export async function signPayment(
     // No signature of this batch can land any more. Planning holds the transfer.
     return giveUp(sender, batch, paidSomethingElse(paid));
   }
+  // Something else has used its nonce. Planning holds the transfer until the operator has explained what left.
+  if (read && rules.searchesHistory && (await searchTreasuries(sender, slot)).isUnknown)
+    return giveUp(sender, batch, unknownPaid);
   // One of the earlier signatures may have landed, and no node shows it.
   const receiptAt = read && (await receiptOf(sender, transfer.pay_id ?? ''));
   const [receipt = null] = receiptAt ? (await node.accounts([receiptAt], slot)).accounts : [];
@@ -76,6 +81,15 @@ export async function signPayment(
   const instructions = await payTransaction(sender, transfer);
   const kept = await keepSignature(sender, batch, read?.attempt ?? 1, lifetime, instructions);
   if (kept) await broadcast(sender, kept);
+}
+
+/** Whether one of its signatures is in the treasury's history, though its status is missing. Ends the batch if it is final. */
+async function hasLanded(sender: SolanaSender, batch: SolanaBatchRow, slot: number): Promise<boolean> {
+  const { landed } = await searchTreasuries(sender, slot);
+  const signatures = await selectSolanaSignatures(sender.ctx.db, [batch.batch_id]);
+  const own = signatures.find(({ tx_hash }) => landed.has(tx_hash));
+  if (own && landed.get(own.tx_hash)) await settle(sender, batch, own.tx_hash);
+  return own !== undefined;
 }
 
 function nonceOf({ nonce_account }: SolanaBatchRow): string {

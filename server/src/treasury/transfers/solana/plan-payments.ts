@@ -10,13 +10,13 @@ import { openBatch } from './batches.ts';
 import { staleCold } from './cold/plan-cold.ts';
 import { type Funds, needsSol, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
-import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
 import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
 import { refusal, rehearse } from './rehearse-payment.ts';
+import { findPaid } from './search/paid-before.ts';
+import { searchTreasuries } from './search/unknown-on-solana.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
-import { hasPaidUnknown } from './unknown-on-solana.ts';
 import { wait, waitForFunds, waitForNonce } from './waiting-outcomes.ts';
 
 const maxDue = 100;
@@ -35,7 +35,7 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   if (due.length === 0) return;
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
   const funds = await readFunds(sender);
-  const isBlocked = await hasPaidUnknown(sender, funds.slot);
+  const isBlocked = await hasUnknown(sender, funds, due);
   const scarce = await shortTokens(ctx.db, 'solana');
   if (due.some(({ token }) => scarce.has(token))) await compareAgain(ctx, 'solana');
   const { named, behind } = await nameDue(ctx.db, 'solana', due);
@@ -61,6 +61,22 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   if (later.length > 0) await recordOutcomes(ctx, null, later);
   for (const token of ['SOL', 'USDC'] as const)
     if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
+}
+
+/** While a node leaves out what left the treasury, nothing is sent, and each transfer says why. */
+async function hasUnknown(
+  sender: SolanaSender,
+  { slot }: Funds,
+  due: readonly TransferRow[],
+): Promise<boolean> {
+  try {
+    return (await searchTreasuries(sender, slot)).isUnknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const waiting = due.map((transfer) => wait(sender, transfer, why));
+    await recordOutcomes(sender.ctx, null, waiting);
+    throw error;
+  }
 }
 
 interface Planned {

@@ -14,10 +14,10 @@ import { nonceAccounts } from './nonces.ts';
 import { planCalls } from './plan-calls.ts';
 import { planPayments } from './plan-payments.ts';
 import { planSweeps, requestWorthySweeps } from './plan-sweeps.ts';
+import { searchTreasuries } from './search/unknown-on-solana.ts';
 import { setUp } from './set-up-accounts.ts';
 import { openSolanaSender, type SolanaSender, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
-import { hasPaidUnknown } from './unknown-on-solana.ts';
 
 /** The fee payer's and the treasury's. The most expensive payment also creates the receiver's token account. */
 const signaturesPerPayment = 2n;
@@ -46,7 +46,7 @@ export function createSolanaSendingLane(
     const rent = await sender.node.rentFor(tokenAccountBytes);
     await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment + rent);
     await requestWorthySweeps(sender, fee);
-    await hasPaidUnknown(sender, slot);
+    await searchTreasuries(sender, slot);
     // Payments go on without it.
     await lookAtCold(sender).catch((error: unknown) =>
       log.error({ err: error, chain: chain.id }, 'could not look at what should be cold'),

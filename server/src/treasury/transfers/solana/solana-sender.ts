@@ -3,11 +3,13 @@ import { createSolanaNode, type SolanaNode } from '../../../chains/solana/node.t
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
 import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
+import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
 import { changeOfTreasury } from '../../../chains/wallets/wallets.ts';
 import { cursorOf } from '../../../chains/watching/cursors.ts';
 import { rpcReports } from '../../../chains/watching/rpc-reports.ts';
 import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
+import type { OutgoingPayment } from '../match-payments.ts';
 import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
 import { watchSolanaSigner } from './watch-solana-signer.ts';
 
@@ -21,6 +23,20 @@ export interface SolanaRules {
 
 export const solanaRules: SolanaRules = { comparesSlots: true, searchesHistory: true };
 
+/** Money that left a treasury, with the accounts that its transaction names. */
+export type NamingPayment = OutgoingPayment & { keys: readonly string[] };
+
+/** What left the treasuries up to a finalized slot, and is not recorded. */
+export interface PaidBefore {
+  upTo: number;
+  /** Whether there are payments that the database does not know. */
+  isUnknown: boolean;
+  /** Payments that open transfers ask for. */
+  asked: readonly NamingPayment[];
+  /** Transactions of payments under way that are in a block, failed ones too, and whether they are final. */
+  landed: ReadonlyMap<string, boolean>;
+}
+
 /** Everything a sending step on Solana needs. */
 export interface SolanaSender {
   ctx: Context;
@@ -32,6 +48,10 @@ export interface SolanaSender {
   reads: SolanaNode;
   /** Where this process is in long histories. */
   paths: HistoryPaths;
+  /** Finalized transactions of the treasuries that this process has read, by signature. */
+  read: Map<string, SolanaTransaction>;
+  /** What this step's search of the treasuries found. */
+  paidBefore: PaidBefore | null;
   /** When this process last sent each transaction. */
   sentAtMs: Map<string, number>;
 }
@@ -47,13 +67,25 @@ export function openSolanaSender(
   const options = { urls: chain.rpcUrls, nowMs, ...rpcReports(ctx, chain.id) };
   const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, options);
   const { watched, refusal } = watchSolanaSigner(ctx, signer);
-  const paths: HistoryPaths = new Map();
-  const sentAtMs = new Map<string, number>();
+  const kept = {
+    paths: new Map<string, string[]>(),
+    read: new Map<string, SolanaTransaction>(),
+    sentAtMs: new Map<string, number>(),
+  };
   return async (signal) => {
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return null;
     const node = withMarket(createSolanaSenderNode(rpc, signal));
     const reads = createSolanaNode(rpc, signal);
-    const sender = { ctx, chain, signer: watched, node, reads, rules, paths, sentAtMs };
+    const sender: SolanaSender = {
+      ctx,
+      chain,
+      signer: watched,
+      node,
+      reads,
+      rules,
+      ...kept,
+      paidBefore: null,
+    };
     return { sender, refusal: async () => (await changeOfTreasury(ctx.db, signer)) ?? (await refusal()) };
   };
 }

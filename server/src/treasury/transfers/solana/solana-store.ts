@@ -69,6 +69,14 @@ export async function selectSolanaSignatures(
     select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
 }
 
+/** Filters transactions to those of payments that are not known to have ended. */
+export async function selectUnderWay(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ tx_hash: string }[]>`
+    select s.tx_hash from solana_signatures s join solana_batches b using (batch_id)
+    where b.status = 'open' and b.call = 'pay' and s.tx_hash = any(${[...hashes]}::text[])`;
+  return new Set(rows.map(({ tx_hash }) => tx_hash));
+}
+
 /** Units of open payments and spending calls, whose transactions are not known to be finalized. */
 export async function sumSending(sql: Sql, token: Token): Promise<bigint> {
   const [row] = await sql<{ units: string }[]>`

@@ -1,14 +1,15 @@
-import type { OutgoingPayment } from '../match-payments.ts';
-import type { TransferRow } from '../transfer.ts';
-import { isOfAnother } from '../unknown-store.ts';
-import { referenceOf } from './nonces.ts';
-import type { SolanaSender } from './solana-sender.ts';
-import { outgoing, ownTreasuries } from './unknown-on-solana.ts';
+import type { OutgoingPayment } from '../../match-payments.ts';
+import type { TransferRow } from '../../transfer.ts';
+import { isOfAnother } from '../../unknown-store.ts';
+import { referenceOf } from '../nonces.ts';
+import type { SolanaSender } from '../solana-sender.ts';
+import { outgoing, ownTreasuries, searchTreasuries } from './unknown-on-solana.ts';
 
 /**
  * Finds the payment that was made under the id of a transfer, read at this slot or later; null if there is none. Called
  * before each signature, since a restored database does not know what it sent. Anybody can name a reference, so it counts
  * only if a treasury of ours signed and money left it. What the operator has explained as something else does not count.
+ * A node may leave it out of the reference's history; the treasury's is whole, or nothing is sent.
  */
 export async function findPaid(
   sender: SolanaSender,
@@ -16,9 +17,14 @@ export async function findPaid(
   atLeast: number,
 ): Promise<OutgoingPayment | null> {
   const { ctx, reads } = sender;
+  const reference = referenceOf(pay_id ?? '');
+  const { asked } = await searchTreasuries(sender, atLeast);
+  for (const payment of asked)
+    if (payment.keys.includes(reference) && !(await isOfAnother(ctx.db, payment.txHash, transfer_id)))
+      return payment;
   const treasuries = await ownTreasuries(sender);
   const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
-  for (const entry of await reads.history(referenceOf(pay_id ?? ''), wanted)) {
+  for (const entry of await reads.history(reference, wanted)) {
     if (entry.isFailed) continue;
     const transaction = await reads.transaction(entry.signature);
     if (!transaction) throw new Error(`the node lists ${entry.signature} and does not have it`);
