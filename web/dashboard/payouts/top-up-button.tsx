@@ -33,9 +33,9 @@ export function TopUpButton({ balance }: { balance: BalanceOutlook }) {
         danger={false}
         onConfirm={topUp}
       >
-        Refunds wait for <TokenAmount amount={missing} token={token} /> on {chainName(chain)}. Pay exactly that
-        from a wallet of yours: it has no fee and does not count as revenue. The refunds are sent once it is
-        confirmed.
+        Refunds wait for <TokenAmount amount={missing} token={token} /> on {chainName(chain)}. Pay exactly
+        that from a wallet of yours: it has no fee and does not count as revenue. The refunds are sent once it
+        is confirmed.
       </ConfirmDialog>
     </>
   );
