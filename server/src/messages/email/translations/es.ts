@@ -157,7 +157,7 @@ export const es: Words = {
     },
     approver_restored: {
       subject: (shop) => `Un aprobador eliminado de ${shop} ha vuelto`,
-      title: 'Un aprobador deshizo su eliminación',
+      title: 'Un aprobador deshizo la eliminación',
       caption:
         'Podrá aprobar de nuevo dentro de un día, puede rechazar ya y nadie puede eliminarlo durante un día.',
     },
