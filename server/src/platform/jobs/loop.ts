@@ -9,19 +9,29 @@ import type { Task } from './task.ts';
 const idleMs = 1000;
 const minPauseMs = 20;
 const maxBackoffMs = 30_000;
-/** Far longer than any batch takes: its statements, requests and lanes have deadlines of their own. */
-const usualLimitMs = 10 * minuteMs;
+export interface LoopLimits {
+  batchMs: number;
+  /** Of asking when a task is due. */
+  dueMs: number;
+}
+
+const usualLimits: LoopLimits = {
+  // Far longer than any batch takes: its statements, requests and lanes have deadlines of their own.
+  batchMs: 10 * minuteMs,
+  // A statement by an index. A database host that vanished would hold the loop until TCP gives up.
+  dueMs: minuteMs / 2,
+};
 
 export interface Jobs {
   /** Stops after the running batches. */
   stop(): Promise<void>;
 }
 
-export async function startJobs(ctx: Context, tasks: Task[], limitMs = usualLimitMs): Promise<Jobs> {
+export async function startJobs(ctx: Context, tasks: Task[], limits = usualLimits): Promise<Jobs> {
   const stopping = new AbortController();
   // Every loop adds a listener, and Node warns of a leak above ten.
   setMaxListeners(tasks.length + 1, stopping.signal);
-  const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal, limitMs));
+  const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal, limits));
   const listening = await ctx.wake.listen((name, dueAtMs) => {
     for (const loop of loops) if (loop.name === name) loop.wakeAt(dueAtMs);
   });
@@ -60,7 +70,7 @@ export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
 /** No-op while awake. */
 function awake(): void {}
 
-function createLoop(ctx: Context, task: Task, stopping: AbortSignal, limitMs: number) {
+function createLoop(ctx: Context, task: Task, stopping: AbortSignal, limits: LoopLimits) {
   let wakeAtMs = Number.POSITIVE_INFINITY;
   let failures = 0;
   /** Wake an idle loop: `reschedule` recomputes its next start, `runNow` starts it. */
@@ -97,9 +107,9 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal, limitMs: nu
     const running = run();
     try {
       return await within(
-        limitMs,
+        limits.batchMs,
         running,
-        () => new Error(`the batch takes longer than ${limitMs / 1000} s`),
+        () => new Error(`the batch takes longer than ${limits.batchMs / 1000} s`),
       );
     } catch (error) {
       // What it comes to after it was given up is not waited for.
@@ -113,7 +123,8 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal, limitMs: nu
   async function nextStartMs(): Promise<number> {
     const nowMs = ctx.clock.nowMs();
     if (failures > 0) return nowMs + Math.min(maxBackoffMs, 100 * 2 ** failures);
-    const planned = await task.nextDueAt(ctx).catch((error: unknown) => {
+    const late = () => new Error(`no answer within ${limits.dueMs / 1000} s`);
+    const planned = await within(limits.dueMs, task.nextDueAt(ctx), late).catch((error: unknown) => {
       ctx.log.warn({ err: error, task: task.name }, 'could not ask when a task is due: looking as usual');
       return null;
     });

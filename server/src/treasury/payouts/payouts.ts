@@ -83,7 +83,7 @@ export async function createPayout(
   const settlement = await settlementOf(ctx, tx, caller);
   const made = await makePayout(ctx, tx, settlement, { chain, token }, { initiator: 'manual', wanted });
   if ('problem' in made) throw notPossible(made.problem);
-  // After it, since only then the sum is known. Whoever asks undoes it.
+  // After `makePayout`, which alone knows the sum. Where approval is needed this throws, and the transaction undoes the payout.
   await requireApproval(ctx, tx, caller, {
     action: 'payout',
     params: { ...askedBy(caller), chain, token, token_amount: exactAmount(made) },

@@ -64,7 +64,7 @@ describe('a loop', () => {
       if (batch === 1) await hanging.opened;
       return 0;
     });
-    jobs = await startJobs(service.ctx, [stuck], 200);
+    jobs = await startJobs(service.ctx, [stuck], { batchMs: 200, dueMs: 1000 });
     await until(async () => (await metric('causeway_task_running_since_seconds', 'task="stuck"')) > 0);
     await until(() => stuck.startedAtMs.length > 1);
     expect(await metric('causeway_task_runs_total', 'task="stuck",result="failed"')).toBe(1);
@@ -84,6 +84,22 @@ describe('a loop', () => {
     await until(() => failing.startedAtMs.length > 1);
     expect(logged).toHaveBeenCalledWith(
       expect.objectContaining({ task: 'undated', err: expect.objectContaining({ message: 'no answer' }) }),
+      'could not ask when a task is due: looking as usual',
+    );
+    logged.mockRestore();
+  });
+
+  it('looks as usual when it gets no answer to when a task is due', async () => {
+    const logged = vi.spyOn(service.ctx.log, 'warn');
+    const silent = task(
+      'undated',
+      () => 0,
+      () => new Promise(() => {}),
+    );
+    jobs = await startJobs(service.ctx, [silent], { batchMs: 1000, dueMs: 50 });
+    await until(() => silent.startedAtMs.length > 1);
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({ err: expect.objectContaining({ message: 'no answer within 0.05 s' }) }),
       'could not ask when a task is due: looking as usual',
     );
     logged.mockRestore();

@@ -1,2 +1,2 @@
-/** Why money was not moved from one treasury to another. Alone here, since every command knows it. */
+/** Why a treasury cannot be moved. In a file of its own, so that commands catch it without loading what moves. */
 export class MoveError extends Error {}
