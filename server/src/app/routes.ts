@@ -158,7 +158,7 @@ export async function buildApp(
   ];
   await documentRoutes(app, ctx, resources, apiWords);
 
-  const downloads = createDownloads(app, ctx.clock);
+  const downloads = createDownloads(app, ctx);
   await app.register(operationRoutes(ctx));
   await app.register(openApiRoute(ctx));
   await app.register(assetRoutes(build));
@@ -191,7 +191,7 @@ export async function buildApp(
       await api.register(buttonRoutes(ctx));
       await api.register(paymentLinkRoutes(ctx));
       await api.register(webhookRoutes(ctx));
-      await api.register(apiExportRoutes(ctx, downloads));
+      await api.register(apiExportRoutes(downloads));
     },
     { prefix: '/api/v1' },
   );

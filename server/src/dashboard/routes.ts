@@ -37,7 +37,7 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(addressRoutes(ctx));
     await api.register(dashboardUnappliedRoutes(ctx));
     await api.register(searchRoutes(ctx));
-    await api.register(exportRoutes(ctx, downloads));
+    await api.register(exportRoutes(downloads));
     await api.register(dashboardWebhookRoutes(ctx));
     await api.register(requestRoutes(ctx));
     await api.register(emailRoutes(ctx));

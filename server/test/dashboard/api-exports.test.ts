@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaid } from '../payments/refunds/support.ts';
 import { expectFailure, unlimited, until } from '../payments/support.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { freePort } from '../support/free-port.ts';
+import { createDatabase, startTestService, type TestService } from '../support/service.ts';
 import { seedPayments } from './data-support.ts';
 import { type Browser, signedInAs } from './support.ts';
 
@@ -70,5 +71,28 @@ describe('exports with an API key', () => {
     expect(answered).toEqual([403, 403, 403, 403, 200, 403]);
     expectFailure(await get('payments.csv', service.publishableKey), { code: 'FORBIDDEN', status: 403 });
     expectFailure(await get('payments.csv', null), { code: 'UNAUTHORIZED', status: 401 });
+  });
+
+  it('read the replica where there is one, and the API goes on with the primary', async () => {
+    const replica = await createDatabase();
+    const env = { DATABASE_REPLICA_URL: replica.url };
+    const beside = await startTestService({ requestsPerMinute: unlimited, env });
+    await beside.call('POST', '/payments', { body: { amount: '5.00', currency: 'USD' } });
+    const file = await beside.call('GET', '/exports/payments.csv', {});
+    expect(file.status, file.text).toBe(200);
+    // This one has received nothing yet.
+    expect(file.text.trim().split('\n')).toHaveLength(1);
+    expect((await beside.call('GET', '/payments', {})).json.data).toHaveLength(1);
+    await beside.stop();
+    await replica.drop();
+  });
+
+  it('answer 503 while the replica is away, and nothing else does', async () => {
+    const env = { DATABASE_REPLICA_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` };
+    const beside = await startTestService({ requestsPerMinute: unlimited, env });
+    const exported = await beside.call('GET', '/exports/payments.csv', {});
+    expectFailure(exported, { code: 'SERVICE_UNAVAILABLE', status: 503 });
+    expect((await beside.call('GET', '/payments', {})).status).toBe(200);
+    await beside.stop();
   });
 });

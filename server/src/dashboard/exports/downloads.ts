@@ -1,21 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../lib/caller.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { connect } from '../../platform/db/client.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import type { DashboardContext } from '../context.ts';
 
 /** Each export holds a connection until the client has read it. */
 const maxExportsPerMerchant = 5;
 
-type Start = (caller: Caller) => Promise<AsyncGenerator<string>>;
+type Start = (ctx: DashboardContext, caller: Caller) => Promise<AsyncGenerator<string>>;
 
 /** Sends CSV files, streamed. Members and keys of a merchant share its limit. */
 export interface Downloads {
   send(request: FastifyRequest, reply: FastifyReply, name: string, start: Start): Promise<FastifyReply>;
 }
 
-export function createDownloads(app: FastifyInstance, clock: Clock): Downloads {
+export function createDownloads(app: FastifyInstance, ctx: DashboardContext): Downloads {
+  const reading = readingContext(app, ctx);
   const open = new Set<Readable>();
   // Abort downloads at shutdown instead of waiting for slow clients. The client reports a failed download.
   app.addHook('preClose', (done) => {
@@ -37,13 +39,13 @@ export function createDownloads(app: FastifyInstance, clock: Clock): Downloads {
       count(caller.merchant_id, 1);
       try {
         // Backpressure: the next page is loaded when the client has read this one.
-        const file = Readable.from(await start(caller), { highWaterMark: 1 });
+        const file = Readable.from(await start(reading, caller), { highWaterMark: 1 });
         open.add(file);
         file.once('close', () => {
           open.delete(file);
           count(caller.merchant_id, -1);
         });
-        const day = clock.now().toISOString().slice(0, 10);
+        const day = ctx.clock.now().toISOString().slice(0, 10);
         reply.header(
           'content-disposition',
           `attachment; filename="${name}-${caller.environment}-${day}.csv"`,
@@ -55,6 +57,15 @@ export function createDownloads(app: FastifyInstance, clock: Clock): Downloads {
       }
     },
   };
+}
+
+/** Reads from the replica, if there is one: a file of millions of rows then takes nothing from the primary. */
+function readingContext(app: FastifyInstance, ctx: DashboardContext): DashboardContext {
+  const { databaseReplicaUrl: url, databasePoolSize: poolSize } = ctx.config;
+  if (url === null) return ctx;
+  const db = connect(url, { poolSize });
+  app.addHook('onClose', () => db.end({ timeout: 5 }));
+  return { ...ctx, db };
 }
 
 function tooManyExports(): ApiError {

@@ -92,20 +92,20 @@ const exports: ExportRoute[] = [
 ];
 
 /** For members: plain links, which name the environment in the query. */
-export function exportRoutes(ctx: DashboardContext, downloads: Downloads) {
+export function exportRoutes(downloads: Downloads) {
   return async (api: DashboardApi): Promise<void> => {
     for (const { name, query, start } of exports) {
       const { schema, config } = memberRoute(`export ${name}`, 'read', { querystring: query });
       const options = { schema, config: { ...config, environmentInQuery: true }, exposeHeadRoute: false };
       api.get(`/exports/${name}.csv`, options, (request, reply) =>
-        downloads.send(request, reply, name, (caller) => start(ctx, caller, request.query)),
+        downloads.send(request, reply, name, (ctx, caller) => start(ctx, caller, request.query)),
       );
     }
   };
 }
 
 /** For API keys, whose environment it is. */
-export function apiExportRoutes(ctx: DashboardContext, downloads: Downloads) {
+export function apiExportRoutes(downloads: Downloads) {
   return async (api: FastifyInstance): Promise<void> => {
     for (const { name, summary, permission, query, errors, start } of exports) {
       const schema = {
@@ -117,7 +117,7 @@ export function apiExportRoutes(ctx: DashboardContext, downloads: Downloads) {
       };
       const options = { schema, config: { permission }, exposeHeadRoute: false };
       api.get(`/exports/${name}.csv`, options, (request, reply) =>
-        downloads.send(request, reply, name, (caller) => start(ctx, caller, request.query)),
+        downloads.send(request, reply, name, (ctx, caller) => start(ctx, caller, request.query)),
       );
     }
   };

@@ -75,6 +75,8 @@ function configOf(values: Values, chains: ChainsSettings) {
     /** Null for the embedded Postgres. */
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    /** What exports read; null for the database. */
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     demo: values.DEMO,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -63,6 +63,10 @@ export const settings = {
     help: 'Postgres connections per process, 2 to 200.',
     ...integer(2, 200),
   },
+  DATABASE_REPLICA_URL: {
+    help: 'postgres://… URL of a standby that exports read, as it is at that moment. Empty: they read DATABASE_URL.',
+    ...optional(databaseUrl),
+  },
   DEMO: { help: '1 also creates the demo merchant on an empty external database.', ...flag },
   TRUST_PROXY: {
     help: 'Proxies whose X-Forwarded-For is trusted: a number of hops, or a comma-separated list of IP addresses and CIDR ranges.',

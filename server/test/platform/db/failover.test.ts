@@ -39,6 +39,7 @@ describe.runIf(programs)('a primary with a synchronous standby', () => {
       DATABASE_URL: `postgres://postgres:secret@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/postgres`,
       DATA_DIR: dataDir.path,
       DATABASE_POOL_SIZE: '6',
+      DATABASE_REPLICA_URL: `postgres://postgres:secret@127.0.0.1:${standbyPort}/postgres`,
       MASTER_KEY: 'ab'.repeat(32),
       DEMO: '1',
       PORT: '0',
@@ -90,6 +91,10 @@ describe.runIf(programs)('a primary with a synchronous standby', () => {
       Promise.race([until(() => acknowledged.size >= count, patienceMs, service.output), load]);
 
     await reach(before);
+    // What the standby has is read there.
+    const exported = () =>
+      call(`${service.url}/api/v1/exports/payments.csv`, 'GET', { key: service.testKey });
+    await until(async () => (await exported()).text.includes('order-0'), patienceMs, service.output);
     shell.kill(env['PRIMARY_DATA'] ?? '');
     await until(() => refused > 0);
     promotedMs = Date.now();
