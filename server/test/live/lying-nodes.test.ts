@@ -1,5 +1,6 @@
 import { keccak256, pad, stringToHex, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { multicall3 } from '../../src/chains/evm/evm-chains.ts';
 import { transferTopic } from '../../src/chains/watching/evm/arrivals-in-block.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';
 import { until } from '../support/process.ts';
@@ -60,6 +61,49 @@ function hides(address: string): Lie {
           ({ topics }) => topics[2] !== pad(address as `0x${string}`).toLowerCase(),
         )
       : result;
+}
+
+/** Names another sender of every transfer to this address, in blocks whose headers say nothing about their logs. */
+function isPaidBy(thief: string, address: string): Lie {
+  const word = (one: string) => pad(one as `0x${string}`).toLowerCase();
+  const log = (one: { topics: string[] }) =>
+    one.topics[2] === word(address) ? { ...one, topics: [one.topics[0], word(thief), one.topics[2]] } : one;
+  return ({ method }, result) => {
+    if (method === 'eth_getLogs') return (result as { topics: string[] }[]).map(log);
+    if (method === 'eth_getBlockReceipts') return null;
+    if (method !== 'eth_getBlockByNumber' || !result) return result;
+    // A full bloom where nothing is would show that something is missing.
+    const { transactions } = result as { transactions: unknown[] };
+    return transactions.length === 0
+      ? result
+      : { ...result, receiptsRoot: undefined, logsBloom: `0x${'ff'.repeat(256)}` };
+  };
+}
+
+/** Names another sender of what transactions bring to this address. */
+function isSentBy(thief: string, address: string): Lie {
+  const other = (one: unknown) => {
+    const transaction = one as { to?: string | null; from?: string } | null;
+    return transaction?.to?.toLowerCase() === address.toLowerCase()
+      ? { ...transaction, from: thief.toLowerCase() }
+      : one;
+  };
+  return ({ method }, result) => {
+    if (method === 'eth_getTransactionByHash') return other(result);
+    if (method !== 'eth_getBlockByNumber' || !result) return result;
+    const block = result as { transactions: unknown[] };
+    return { ...block, transactions: block.transactions.map(other) };
+  };
+}
+
+/** Shows more native money at this address than there is. */
+function addsTo(address: string, extra: () => bigint): Lie {
+  return ({ method, params: [on] }, result) => {
+    // Without the contract that reads many, balances are read one by one.
+    if (method === 'eth_call' && (on as { to: string }).to === multicall3) return '0x';
+    const isIt = method === 'eth_getBalance' && String(on).toLowerCase() === address.toLowerCase();
+    return isIt ? toHex(BigInt(result as string) + extra()) : result;
+  };
 }
 
 /** Other blocks at every height. */
@@ -163,6 +207,65 @@ describe.each([
     }, 60_000);
     expect(await live.received(payment.payment_id)).toBe(0n);
     expect(await statusOf(payment)).not.toBe('completed');
+  });
+
+  it('never completes a payment by native money that one node adds to what is there', async () => {
+    const third = 10n ** 18n / 3n;
+    const payment = await live.open('base', 'ETH', { amount: '3000.00' });
+    const arrivals = async () => {
+      const rows = await live.ctx.db`
+        select kind, state from arrivals where address = ${payment.address} and state <> 'gone' order by block_number`;
+      return rows.map((row) => `${row['kind']} ${row['state']}`);
+    };
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: payment.address, units: third });
+    await live.untilRead('base');
+    let extra = 0n;
+    liar.lie = addsTo(payment.address, () => extra);
+    for (const invented of [third, 2n * third + 2n]) {
+      extra = invented;
+      const count = (await arrivals()).length;
+      await live.chains.mine('base');
+      await live.untilRead('base');
+      if (lyingFirst)
+        await until(async () => {
+          await live.chains.mine('base');
+          return (await arrivals()).length > count;
+        }, 60_000);
+    }
+    if (lyingFirst) await untilDisputed();
+    await live.chains.mine('base', confirmations + 5);
+    await live.untilRead('base');
+    expect(await live.received(payment.payment_id)).toBeLessThanOrEqual(third);
+    expect(await statusOf(payment)).not.toBe('completed');
+    liar.lie = null;
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await live.received(payment.payment_id)) === third && (await disputes()) === 0;
+    }, 60_000);
+    expect(await arrivals()).toEqual(['native final']);
+  });
+
+  it.each([
+    ['a transfer', 'USDC' as const, 1500n * usdc, isPaidBy],
+    ['native money', 'ETH' as const, 10n ** 18n / 2n, isSentBy],
+  ])('never takes for the payer of %s whom one node alone names', async (_what, token, units, lies) => {
+    const thief = '0x00000000000000000000000000000000000bad00';
+    const payment = await live.open('base', token, { amount: '1500.00' });
+    liar.lie = lies(thief, payment.address);
+    await live.chains.pay({ chain: 'base', token, to: payment.address, units });
+    await untilDisputed();
+    expect(await statusOf(payment)).not.toBe('completed');
+    const [dispute] = await live.ctx.db`select found from node_disputes`;
+    expect(dispute?.['found']).toContain('has that block without it');
+    liar.lie = null;
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await disputes()) === 0;
+    }, 60_000);
+    const stolen = await live.ctx.db`
+      select from arrivals where lower(payer_address) = ${thief} and address = ${payment.address} and state <> 'gone'`;
+    expect(stolen).toHaveLength(0);
+    await untilCompleted(payment);
   });
 
   it('holds money while one is on another branch, and lies in turns do not change that', async () => {

@@ -40,6 +40,12 @@ function more(data: string, units: bigint): string {
   return bytes.toString('base64');
 }
 
+/** Another address wherever a transaction has this one. */
+const shows =
+  (other: string, instead: string): Lie =>
+  ({ method }, result) =>
+    method === 'getTransaction' ? JSON.parse(JSON.stringify(result).replaceAll(instead, other)) : result;
+
 const hides: Lie = ({ method }, result) => (method === 'getTransaction' ? null : result);
 const otherSlot: Lie = ({ method }, result) =>
   method === 'getTransaction' && result
@@ -110,6 +116,36 @@ describe.each([
     liar.lie = null;
     await mining(async () => (await disputes()) === 0);
     expect(await statusOf(payment_id)).not.toBe('completed');
+  });
+
+  it("never completes a payment by another one's money, which one node says was for it", async () => {
+    const [customer, thief] = [await open('1500.00'), await open('1500.00')];
+    liar.lie = shows(thief.address, customer.address);
+    const { treasury: to } = live;
+    await live.chain.pay({ token: 'USDC', to, units: 1500n * usdc, references: [customer.address] });
+    await mining(async () => (await disputes()) === 1);
+    for (let i = 0; i < 10; i++) live.chain.mine(finalityBlocks);
+    expect(await statusOf(thief.payment_id)).not.toBe('completed');
+    liar.lie = null;
+    await mining(async () => (await disputes()) === 0);
+    await mining(async () => (await statusOf(customer.payment_id)) === 'completed');
+    expect(await statusOf(thief.payment_id)).not.toBe('completed');
+  });
+
+  it('never takes for the payer whom one node alone names', async () => {
+    const [wallet] = live.chain.wallets;
+    const thief = 'Thie4u8DBHbe3AcGtpAaRVPgbjPdbWzUbFpT6i7zjWRw';
+    const { payment_id, address } = await open('1500.00');
+    liar.lie = shows(thief, wallet?.address ?? '');
+    await live.chain.pay({ token: 'USDC', to: address, units: 1500n * usdc });
+    await mining(async () => (await disputes()) === 1);
+    expect(await statusOf(payment_id)).not.toBe('completed');
+    liar.lie = null;
+    await mining(async () => (await disputes()) === 0);
+    await mining(async () => (await statusOf(payment_id)) === 'completed');
+    const [row] = await live.ctx
+      .db`select payer_address from arrivals where address = ${address} and state = 'final'`;
+    expect(row?.['payer_address']).toBe(wallet?.address);
   });
 
   if (!lyingFirst)

@@ -83,7 +83,7 @@ function parseBloom(value: unknown): Uint8Array | null {
 }
 
 /** A block without its transactions lists their hashes. */
-function parseTransactions(value: unknown): BlockTransaction[] | null {
+export function parseTransactions(value: unknown): BlockTransaction[] | null {
   if (!Array.isArray(value)) throw new GarbageAnswer('a list of transactions was expected');
   if (value.some((one) => typeof one === 'string')) return null;
   return value.flatMap((one) => {

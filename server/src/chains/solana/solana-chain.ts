@@ -11,6 +11,9 @@ export const solanaChain = {
     'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
     'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   ],
+  /** Circle's bridge CCTP: TokenMessengerMinterV2 and MessageTransmitterV2. Every burn and every mint calls the transmitter. */
+  cctpMessenger: 'CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe',
+  cctpTransmitter: 'CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC',
   /** Mints that look like SOL or USDC and are not. Recorded when they arrive, and never counted as the real one. */
   strays: ['So11111111111111111111111111111111111111112'],
   pollMs: 2000,

@@ -9,8 +9,8 @@ export interface StoredArrival {
 }
 
 /**
- * Inserts arrivals that are not known. One that was gone becomes `seen` again, as its block came back; a second node's
- * confirmation stays if it has the same units.
+ * Inserts arrivals that are not known. One that was gone becomes `seen` again, as its block came back or a node lied about it;
+ * a second node's confirmation stays if nothing of it changed.
  */
 export async function insertArrivals(
   tx: Sql,
@@ -29,9 +29,11 @@ export async function insertArrivals(
       ${rows.map((r) => r.txHash)}::text[], ${rows.map((r) => r.block.hash)}::text[],
       ${rows.map((r) => r.block.number)}::bigint[], ${rows.map((r) => r.block.time.toISOString())}::timestamptz[],
       ${rows.map((r) => r.logIndex)}::integer[], ${rows.map((r) => r.waitsForFinalized)}::boolean[])
-    on conflict (chain, block_hash, identity) do update set state = 'seen', units = excluded.units,
+    on conflict (chain, block_hash, identity) do update set state = 'seen', token = excluded.token, asset = excluded.asset,
+      address = excluded.address, payer_address = excluded.payer_address, units = excluded.units, tx_hash = excluded.tx_hash,
       waits_for_finalized = excluded.waits_for_finalized,
-      confirmed_by = case when known.units = excluded.units then known.confirmed_by end
+      confirmed_by = case when (known.asset, known.address, known.payer_address, known.units, known.tx_hash) is not distinct from
+        (excluded.asset, excluded.address, excluded.payer_address, excluded.units, excluded.tx_hash) then known.confirmed_by end
     where known.state = 'gone'
     returning address, kind`;
 }

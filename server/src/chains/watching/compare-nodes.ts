@@ -23,26 +23,28 @@ const atOnce = 50;
 /**
  * Asks every node about money that would be final and needs a second one, and about what a node denied before. What nodes of two
  * hosts show is confirmed, and final with the next block. If they differ, nothing on the chain becomes final until they do not.
+ * Returns what was invented: something else may have been there.
  */
 export async function compareNodes(
   ctx: Context,
   chain: { id: ChainId; rpcUrls: readonly string[] },
   askAll: AskAll,
-): Promise<void> {
+): Promise<UnconfirmedRow[]> {
   const { db, followers } = ctx;
   const cursor = await cursorOf(db, chain.id);
-  if (!cursor || cursor.halted_reason) return;
+  if (!cursor || cursor.halted_reason) return [];
   const rows = await selectUnconfirmed(db, chain.id, Number(cursor.final_number), atOnce);
   const dispute = await selectDispute(db, chain.id);
-  if (rows.length === 0 && dispute === null) return;
+  if (rows.length === 0 && dispute === null) return [];
   const addresses = [...new Set(rows.map(({ address }) => address))];
   const needing = new Set(await followers.needingSecondNode(db, chain.id, addresses));
   const asked = rows.filter(({ address, denied_by }) => denied_by !== null || needing.has(address));
-  if (asked.length === 0 && dispute === null) return;
+  if (asked.length === 0 && dispute === null) return [];
   const answers = asked.length > 0 ? await askAll(asked) : [];
   const needed = Math.min(2, hostNames(chain.rpcUrls).length);
   const verdicts = asked.map((row, index) => verdictOn(row, answers, index, needed));
   await record(ctx, chain.id, asked, verdicts, dispute);
+  return asked.filter((_row, index) => verdicts[index]?.is === 'invented');
 }
 
 function verdictOn(row: UnconfirmedRow, answers: Opinion[][], index: number, needed: number): Verdict {

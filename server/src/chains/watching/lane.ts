@@ -4,11 +4,13 @@ import type { Rpc } from '../rpc/rpc.ts';
 import { compareNodes } from './compare-nodes.ts';
 import { createLedger, type PgLedger } from './evm/evm-ledger.ts';
 import { evmOpinions } from './evm/opinions.ts';
+import { rescan } from './evm/rescan.ts';
 import { takeStep } from './evm/step.ts';
 import { newMemory, type Watcher, type WatcherMemory } from './evm/watcher.ts';
 import { createLaneLoop, type Lane } from './lane-loop.ts';
 import { leaseMsOf } from './lease.ts';
 import type { LiveChain } from './live-chain.ts';
+import type { UnconfirmedRow } from './quorum-store.ts';
 import { rpcReports } from './rpc-reports.ts';
 import { watchRules } from './rules.ts';
 import type { StepResult } from './step-result.ts';
@@ -38,8 +40,26 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
     const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, memory }, signal);
     const result = await takeStep(watcher);
     if (result === 'unwatched') await ping(watcher);
-    if (result === 'idle') await compare(signal);
+    if (result === 'idle') await readAgain(await compare(signal), watcher);
     return result;
+  }
+
+  /** A node that invented a transfer may have shown it instead of another. Native money is found by its balance. */
+  async function readAgain(invented: readonly UnconfirmedRow[], { node }: Watcher): Promise<void> {
+    const blocks = new Set(invented.flatMap((row) => (row.kind === 'log' ? Number(row.block_number) : [])));
+    for (const block of blocks)
+      try {
+        for await (const { found } of rescan(ctx, chain, node, watched, { from: block, to: block }))
+          ctx.log.warn(
+            { chain: chain.id, block, found },
+            'read a block again in which a node invented a transfer',
+          );
+      } catch (error) {
+        ctx.log.error(
+          { err: error, chain: chain.id, block },
+          'could not read a block again: use chains rescan',
+        );
+      }
   }
 
   async function ping({ node }: Watcher): Promise<void> {

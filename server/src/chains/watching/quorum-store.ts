@@ -1,6 +1,6 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
-import type { Sql } from '../../platform/db/client.ts';
-import type { ArrivalKind } from './arrival.ts';
+import type { Fragment, Sql } from '../../platform/db/client.ts';
+import { type ArrivalKind, inTreasury } from './arrival.ts';
 
 /** An arrival that would be final, and that one node alone has shown. */
 export interface UnconfirmedRow {
@@ -9,6 +9,7 @@ export interface UnconfirmedRow {
   address: string;
   account: string | null;
   asset: string | null;
+  payer_address: string | null;
   /** numeric, as text. */
   units: string;
   tx_hash: string | null;
@@ -16,6 +17,12 @@ export interface UnconfirmedRow {
   block_number: bigint;
   log_index: number | null;
   denied_by: string | null;
+  /** In the treasury on Solana: the addresses of ours that its transaction names, several only where the operator has decided. */
+  names: string[] | null;
+  /** Native money that should be at the address after its block, and after the final one. Null unless `balance`. */
+  expected: string | null;
+  expected_final: string | null;
+  final_number: bigint;
 }
 
 export async function selectUnconfirmedAddresses(sql: Sql, chain: ChainId, upTo: number): Promise<string[]> {
@@ -33,10 +40,31 @@ export async function selectUnconfirmed(
   limit: number,
 ): Promise<UnconfirmedRow[]> {
   return sql<UnconfirmedRow[]>`
-    select arrival_id, kind, address, account, asset, units, tx_hash, block_hash, block_number, log_index, denied_by
+    select arrival_id, kind, address, account, asset, payer_address, units, tx_hash, block_hash, block_number, log_index,
+      denied_by, ${namesOf(sql)} as names,
+      case kind when 'balance' then ${nativeBy(sql, sql`arrivals.block_number`)} end as expected,
+      case kind when 'balance' then ${nativeBy(sql, sql`${upTo}::bigint`)} end as expected_final,
+      ${upTo}::bigint as final_number
     from arrivals
     where chain = ${chain} and state = 'seen' and block_number <= ${upTo} and confirmed_by is null and token is not null
     order by denied_by is null, block_number, arrival_id limit ${limit}`;
+}
+
+function namesOf(sql: Sql): Fragment {
+  return sql`case sweep_id when ${inTreasury} then coalesce((select c.addresses from contested_transactions c
+    where c.tx_hash = arrivals.tx_hash and c.account = arrivals.account and c.decided_for = arrivals.address), array[address]) end`;
+}
+
+/** Native money that arrived at the address up to a block, less what departed. */
+function nativeBy(sql: Sql, block: Fragment): Fragment {
+  return sql`(select sum(units) from (
+    select known.units from arrivals known
+    where known.chain = arrivals.chain and known.address = arrivals.address and known.kind <> 'log' and known.state <> 'gone'
+      and known.block_number <= ${block}
+    union all
+    select -departures.units from departures
+    where departures.chain = arrivals.chain and departures.address = arrivals.address and not departures.gone
+      and departures.block_number <= ${block}) as moved)`;
 }
 
 export async function updateConfirmed(tx: Sql, arrivalId: string, by: string): Promise<void> {

@@ -12,6 +12,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { parseConfig } from '../../../src/platform/config/config.ts';
 import { awsEnv, awsKeyId, type FakeKms, startFakeAwsKms } from './fake-aws-kms.ts';
 import { googleKeyName, startFakeGoogleKms } from './fake-gcp-kms.ts';
+import { startFakeServer } from './fake-server.ts';
 import { makeCertificates, startFakeWeb3Signer } from './fake-web3signer.ts';
 import { derOf, newEvmKey, newSolanaKey, otherS } from './signing-keys.ts';
 
@@ -50,6 +51,13 @@ afterAll(async () => {
 afterEach(() => {
   for (const fake of [aws, google]) Object.assign(fake, { trouble: null, change: (bytes: Buffer) => bytes });
 });
+
+/** What AWS's token service gives to a pod: the credentials that the fake KMS takes. */
+const identity = `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+  <AssumeRoleWithWebIdentityResult><Credentials>
+    <AccessKeyId>AKIAFAKE</AccessKeyId><SecretAccessKey>a-secret-access-key</SecretAccessKey>
+    <SessionToken>a session</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>
+  </Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
 
 /** A service with one key of each curve, and the settings that name them. */
 const services = {
@@ -190,6 +198,33 @@ it('refuses AWS requests that are signed with other credentials', async () => {
   await expect(addressOf(ctxOf(env), 'operator')).rejects.toThrow('InvalidSignatureException');
   Object.assign(process.env, awsEnv(aws));
 });
+
+it('does not wait for credentials of AWS that never come, and asks for them anew', async () => {
+  const { env, evm } = services['aws-kms']();
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-identity-'));
+  const sts = await startFakeServer(async () => ({ type: 'text/xml', body: identity }));
+  const before = { ...process.env };
+  try {
+    writeFileSync(join(folder, 'token'), 'a token of the cluster');
+    delete process.env['AWS_ACCESS_KEY_ID'];
+    delete process.env['AWS_SECRET_ACCESS_KEY'];
+    Object.assign(process.env, {
+      AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/causeway',
+      AWS_WEB_IDENTITY_TOKEN_FILE: join(folder, 'token'),
+      AWS_ENDPOINT_URL_STS: sts.url,
+    });
+    sts.trouble = 'hang';
+    const signer = await openOperatorSigner(ctxOf(env), rowOf({ evm_operator: evm.address }), null);
+    await expect(signer?.sign(transaction)).rejects.toThrow('AWS KMS did not answer within 1 s');
+    expect(sts.requests).toBeGreaterThan(0);
+    sts.trouble = null;
+    expect(await signer?.sign(transaction)).toMatch(/^0x02/);
+  } finally {
+    process.env = before;
+    await sts.stop();
+    rmSync(folder, { recursive: true });
+  }
+}, 20_000);
 
 it("signs with the key file of Google's service account", async () => {
   const { env, evm } = services['gcp-kms']();

@@ -4,6 +4,7 @@ import { usdcMint } from '../../../../devnet/solana/addresses.ts';
 import { paymentInstructions } from '../../../../devnet/solana/payments.ts';
 import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-solana.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
+import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { takeSlotStep } from '../../../src/chains/watching/solana/slot-step.ts';
 import { type SolanaWatcher, slotRules } from '../../../src/chains/watching/solana/solana-watcher.ts';
@@ -138,6 +139,16 @@ it('what the treasury signed pays for no payment, whatever it names', async () =
     await chain.transact(treasury, await paymentInstructions({ ...payment, ...named }, from));
   await passes(12);
   expect(standing()).toEqual([]);
+});
+
+it("what came by Circle's bridge pays for no payment, whatever it names", async () => {
+  const { cctpTransmitter } = solanaChain;
+  await payTreasury(5_000_000n, [one(), cctpTransmitter]);
+  await payByMemo(6_000_000n, [two()], [cctpTransmitter]);
+  await payTreasury(7_000_000n, [one(), two(), cctpTransmitter]);
+  await payTreasury(8_000_000n, [one()]);
+  await passes(12);
+  expect(standing()).toEqual([[one(), 'USDC', 8_000_000n, 'final', true]]);
 });
 
 it('a sweep is no arrival: its money was counted when it came', async () => {

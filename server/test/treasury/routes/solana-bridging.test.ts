@@ -1,5 +1,27 @@
+import { AccountRole, address, type Instruction } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../../devnet/evm/random.ts';
+import { memoInstruction } from '../../../../devnet/solana/payments.ts';
+import { localSigner } from '../../../../devnet/solana/wallets.ts';
+import { toTopic } from '../../../src/chains/rpc/hex.ts';
+import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
+import { readTables } from '../../../src/chains/solana/address-table.ts';
+import { createSolanaNode } from '../../../src/chains/solana/node.ts';
+import { createSolanaSenderNode } from '../../../src/chains/solana/sender-node.ts';
+import { type CallAccount, fromCallText } from '../../../src/chains/solana/solana-call.ts';
+import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
+import { createSolanaRpc } from '../../../src/chains/solana/solana-rpc.ts';
+import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
+import { takeSlotStep } from '../../../src/chains/watching/solana/slot-step.ts';
+import { slotRules } from '../../../src/chains/watching/solana/solana-watcher.ts';
+import { createTreasury } from '../../../src/chains/watching/solana/treasury-accounts.ts';
+import { dayMs } from '../../../src/lib/durations.ts';
+import { createAttestations } from '../../../src/treasury/routes/cctp/attestations.ts';
+import { cctpChain } from '../../../src/treasury/routes/cctp/contracts.ts';
+import { mintCall } from '../../../src/treasury/routes/cctp/solana/mint.ts';
+import { addressTable } from '../../../src/treasury/routes/cctp/solana/programs.ts';
+import { MemorySlotTables } from '../../chains/watching/solana/memory-slot-ledger.ts';
+import { createWatcher } from '../../chains/watching/solana/slot-history.ts';
 import { budget, isLong } from '../../support/chance.ts';
 import { calmCircle } from './bridges.ts';
 import { crashing } from './crashing.ts';
@@ -10,6 +32,7 @@ import {
   differenceOnSolana,
   forgetSent,
   solanaOf,
+  treasuryOf,
   treasuryUnits,
 } from './solana-money.ts';
 
@@ -82,7 +105,80 @@ describe('to Solana', () => {
     expect((await treasuryUnits(service)) - before).toBe(BigInt(route.arrived_units ?? 0));
     await expectQuiet(service);
   });
+
+  it('a thief who ends our transfer himself, and names a payment of his own, is credited nothing', async () => {
+    const [before, thief, deposit] = [
+      await treasuryUnits(service),
+      await localSigner('thief'),
+      await localSigner('deposit of the thief'),
+    ];
+    await solanaOf(service).pay({ token: 'SOL', to: thief.address, units: 10n ** 9n });
+    service.attestations.behave({ state: 'pending' });
+    const id = await begun('arbitrum', 10_000n * usdc);
+    while ((await shown(id)).steps[0]?.status !== 'called') await service.step();
+    service.attestations.behave({ state: 'complete' });
+    const mint = await mintOf(id, thief.address);
+    await solanaOf(service).transact(thief, [mint, memoInstruction(deposit.address)]);
+    expect((await treasuryUnits(service)) - before).toBe(10_000n * usdc);
+    expect(await seenFor(deposit.address)).toEqual([]);
+    await service.finish(id);
+    expect((await shown(id)).route.arrived_units).toBe(String(10_000n * usdc));
+    await expectQuiet(service);
+  });
 });
+
+/** The mint of a route's burn, as anybody can make it from what Circle publishes. */
+async function mintOf(id: string, payer: string): Promise<Instruction> {
+  const burnt = (await shown(id)).steps[0]?.call_hash ?? '';
+  const { domain } = cctpChain('arbitrum') ?? { domain: 0 };
+  const circle = createAttestations(service.env['CCTP_URL'] ?? '', service.ctx.clock);
+  const [attested] = (await circle.messagesOf(domain, burnt)).attested;
+  const chain = liveSolana(service.ctx.config.chains);
+  if (!attested || !chain) throw new Error('Circle has attested nothing');
+  const rpc = createSolanaRpc(service.ctx.openRpc, chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: Date.now,
+  });
+  const [node, reads] = [createSolanaSenderNode(rpc), createSolanaNode(rpc)];
+  const here = { chain, node, reads, treasury: treasuryOf(service), feePayer: payer, trader: '' };
+  const nonce: `0x${string}` = `0x${attested.message.slice(2 + 24, 2 + 88)}`;
+  const burnToken = toTopic(service.chains.tokens.arbitrum?.USDC ?? '');
+  const { to, data } = await mintCall(here, { ...attested, nonce }, domain, burnToken);
+  // As its own worker does, so that it fits into a transaction.
+  const { [addressTable]: listed = [] } = await readTables(node, [addressTable]);
+  await rpc.close();
+  const call = fromCallText(data);
+  return {
+    programAddress: address(to),
+    data: Buffer.from(call.data, 'hex'),
+    accounts: call.accounts.map((one) => accountIn(one, listed, to)),
+  };
+}
+
+function accountIn({ address: at, signs, writes }: CallAccount, listed: readonly string[], program: string) {
+  const named = address(at ?? '');
+  if (signs)
+    return { address: named, role: writes ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER };
+  const role = writes ? AccountRole.WRITABLE : AccountRole.READONLY;
+  const addressIndex = named === program ? -1 : listed.indexOf(named);
+  return addressIndex < 0
+    ? { address: named, role }
+    : { address: named, role, addressIndex, lookupTableAddress: address(addressTable) };
+}
+
+/** What the watcher finds in the treasury for a deposit address. */
+async function seenFor(deposit: string): Promise<bigint[]> {
+  const tables = new MemorySlotTables();
+  const watchUntil = new Date(Date.now() + 91 * dayMs);
+  tables.watched.push({ address: deposit, native: true, registeredAt: new Date(), watchUntil });
+  const watcher = createWatcher(solanaOf(service), tables.ledger('one'), slotRules, Date.now, async () => {});
+  const treasury = await createTreasury([treasuryOf(service)], solanaChain.usdcMint, tokenAccountOf);
+  for (let count = 0; count < 3; count++) {
+    solanaOf(service).mine();
+    await takeSlotStep({ ...watcher, treasury });
+  }
+  return [...tables.arrivals.values()].map(({ units }) => units);
+}
 
 describe('from Solana', () => {
   it('USDC is burnt from the treasury and minted into the vault, also while nodes lag', async () => {

@@ -1,16 +1,23 @@
-import type { Hex } from 'viem';
-import { erc20Abi } from 'viem';
-import { encodeFunctionData } from 'viem/utils';
 import { readShown } from '../../evm/block-logs.ts';
-import { type Header, type Log, parseBlockOrNull, parseLog } from '../../rpc/answers.ts';
+import {
+  type Header,
+  type Log,
+  parseBlockOrNull,
+  parseLog,
+  parseReceipt,
+  parseTransactions,
+} from '../../rpc/answers.ts';
 import type { Connection } from '../../rpc/connection.ts';
-import { addressIn, parseList, parseUnits, toQuantity } from '../../rpc/hex.ts';
+import { addressIn, parseList, parseObject, parseQuantity, parseUnits, toQuantity } from '../../rpc/hex.ts';
 import { LogsMissing, RpcError } from '../../rpc/rpc-error.ts';
 import type { UnconfirmedRow } from '../quorum-store.ts';
 import type { Opinion } from '../second-node.ts';
-import { unitsOf } from './arrivals-in-block.ts';
+import { unitsOf, walletAddress } from './arrivals-in-block.ts';
 
-/** Whether this node has each arrival: the same block at that height, and the same log in it or enough money at the address. */
+/**
+ * Whether this node has each arrival from the same payer: the same block at that height, and the same log in it, the same
+ * transaction, or as much money at the address as came there by then.
+ */
 export async function evmOpinions(
   connection: Connection,
   arrivals: readonly UnconfirmedRow[],
@@ -26,8 +33,9 @@ async function opinionOn(connection: Connection, arrival: UnconfirmedRow): Promi
   const block = parseBlockOrNull(await connection.call('eth_getBlockByNumber', [number, false]));
   if (!block) return { host, shows: null, block: '', isCertain: false };
   if (block.hash !== arrival.block_hash) return { host, shows: false, block: block.hash, isCertain: true };
+  // A wrong denial loses nothing: what native money is not known is found by the balance.
   if (arrival.kind !== 'log')
-    return { host, shows: await hasMoney(connection, arrival), block: block.hash, isCertain: true };
+    return { host, shows: await hasNative(connection, arrival), block: block.hash, isCertain: true };
   const shows = await hasLog(connection, arrival);
   return {
     host,
@@ -58,28 +66,58 @@ function isOf(log: Log, arrival: UnconfirmedRow): boolean {
   return (
     log.logIndex === arrival.log_index &&
     log.txHash === arrival.tx_hash &&
+    log.address === arrival.asset?.toLowerCase() &&
+    walletAddress(addressIn(log.topics[1])) === arrival.payer_address &&
     addressIn(log.topics[2]) === arrival.address.toLowerCase() &&
     unitsOf(log) === BigInt(arrival.units)
   );
 }
 
-/** At the block, or now if the node has forgotten that state: nothing leaves before it is final. Null if it cannot say. */
+/** Null if it cannot say. */
+async function hasNative(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
+  const isSent = arrival.tx_hash === null || (await hasTransaction(connection, arrival));
+  return isSent && arrival.kind === 'balance' ? hasMoney(connection, arrival) : isSent;
+}
+
+/** Its transaction, which paid all of it. What only a balance showed came in an earlier block, or in the same. */
+async function hasTransaction(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
+  const params = [arrival.tx_hash];
+  const [sent, given] = await connection.batch([
+    { method: 'eth_getTransactionByHash', params },
+    { method: 'eth_getTransactionReceipt', params },
+  ]);
+  if (sent === null) return false;
+  const [transaction] = parseTransactions([sent]) ?? [];
+  const isSame =
+    transaction?.hash === arrival.tx_hash &&
+    transaction.to === arrival.address.toLowerCase() &&
+    transaction.units === BigInt(arrival.units) &&
+    walletAddress(transaction.from) === arrival.payer_address;
+  if (!isSame) return false;
+  const receipt = parseReceipt(given);
+  if (!receipt) return null;
+  const isThere =
+    arrival.kind === 'balance'
+      ? parseQuantity(parseObject(sent)['blockNumber']) <= Number(arrival.block_number)
+      : receipt.blockHash === arrival.block_hash;
+  return receipt.succeeded && isThere;
+}
+
+/**
+ * Whether all that came to the address is there: beside money that is there, a node could invent as much again. After the
+ * block, or after the final one if the node has forgotten that state. Null if it cannot say.
+ */
 async function hasMoney(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
-  for (const at of [toQuantity(Number(arrival.block_number)), 'latest'])
+  const { address, block_number, expected, final_number, expected_final } = arrival;
+  for (const [block, units] of [
+    [block_number, expected],
+    [final_number, expected_final],
+  ] as const)
     try {
-      return (await balanceAt(connection, arrival, at)) >= BigInt(arrival.units);
+      const balance = await connection.call('eth_getBalance', [address, toQuantity(Number(block))]);
+      return parseUnits(balance) >= BigInt(units ?? arrival.units);
     } catch (error) {
       if (!(error instanceof RpcError) || error.problem !== 'node') throw error;
     }
   return null;
-}
-
-async function balanceAt(
-  connection: Connection,
-  { address, asset }: UnconfirmedRow,
-  at: string,
-): Promise<bigint> {
-  if (asset === null) return parseUnits(await connection.call('eth_getBalance', [address, at]));
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address as Hex] });
-  return BigInt(String(await connection.call('eth_call', [{ to: asset, data }, at])));
 }

@@ -1,7 +1,9 @@
 import type { Connection } from '../../rpc/connection.ts';
+import { type Movement, movementsIn } from '../../solana/recognise.ts';
 import { countIn, parseTransaction, type SolanaTransaction } from '../../solana/transaction.ts';
 import type { UnconfirmedRow } from '../quorum-store.ts';
 import type { Opinion } from '../second-node.ts';
+import { type Ours, paidInto } from './paid-into.ts';
 
 /** A node's index of transactions can lag behind its blocks by this much. */
 const indexLagSlots = 32;
@@ -11,20 +13,25 @@ const indexLagSlots = 32;
  * history is read again.
  */
 
-/** Whether this node has each arrival finalized: the same signature in the same slot, with as much for the account. */
+/**
+ * Whether this node has each arrival finalized: the same signature in the same slot, with as much for the account from the same
+ * payer, and for the same payment if it lies in the treasury.
+ */
 export async function solanaOpinions(
   connection: Connection,
   arrivals: readonly UnconfirmedRow[],
+  ours: Ours,
 ): Promise<Opinion[]> {
   const finalized = countIn(await connection.call('getSlot', [{ commitment: 'finalized' }]));
   const opinions: Opinion[] = [];
-  for (const arrival of arrivals) opinions.push(await opinionOn(connection, arrival, finalized));
+  for (const arrival of arrivals) opinions.push(await opinionOn(connection, arrival, ours, finalized));
   return opinions;
 }
 
 async function opinionOn(
   connection: Connection,
   arrival: UnconfirmedRow,
+  ours: Ours,
   finalized: number,
 ): Promise<Opinion> {
   const { host } = connection;
@@ -36,18 +43,28 @@ async function opinionOn(
     return { host, shows: isLate ? false : null, block: isLate ? arrival.block_hash : '', isCertain: isLate };
   }
   if (found.slot !== slot) return { host, shows: false, block: `slot ${found.slot}`, isCertain: true };
-  const shows = !found.isFailed && gainOf(found, arrival) >= BigInt(arrival.units);
+  const paid = found.isFailed ? null : paidIn(found, arrival, ours);
+  const shows = paid !== null && paid.units >= BigInt(arrival.units) && paid.payer === arrival.payer_address;
   return { host, shows, block: arrival.block_hash, isCertain: true };
 }
 
-/** What the account has more after it: of the token, or of SOL. */
-function gainOf(found: SolanaTransaction, { account, address, asset }: UnconfirmedRow): bigint {
-  const own = account ?? address;
-  if (asset === null) {
-    const index = found.keys.indexOf(own);
-    return index < 0 ? 0n : (found.after[index] ?? 0n) - (found.before[index] ?? 0n);
-  }
-  const unitsIn = (list: SolanaTransaction['tokensAfter']) =>
-    list.find((one) => one.account === own && one.mint === asset)?.units ?? 0n;
-  return unitsIn(found.tokensAfter) - unitsIn(found.tokensBefore);
+/** What the account has more after it: of the token, or of SOL. In the treasury only if it is for the same payment. */
+function paidIn(
+  found: SolanaTransaction,
+  { account, address, asset, names }: UnconfirmedRow,
+  { isOurs, treasuries }: Ours,
+): Movement | null {
+  const own = { account: account ?? address, mint: asset };
+  if (names === null)
+    return (
+      movementsIn(found, (one) => one === address).find(
+        (one) => one.account === own.account && one.mint === own.mint,
+      ) ?? null
+    );
+  // Also those that are not watched any more.
+  const isNamed = (one: string) => names.includes(one) || isOurs(one);
+  const into = paidInto(found, own, { isOurs: isNamed, treasuries });
+  const isSame =
+    into?.addresses.length === names.length && into.addresses.every((one) => names.includes(one));
+  return isSame ? into.paid : null;
 }

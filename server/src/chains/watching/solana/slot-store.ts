@@ -68,7 +68,7 @@ export async function selectKnown(sql: Sql, address: string): Promise<KnownMovem
   ];
 }
 
-/** Known ones stay as they are, except that those of a slot that came back are seen again. */
+/** Known ones stay as they are, except that those of a slot that came back, or that a node lied about, are seen again. */
 export async function insertSlotArrivals(
   tx: Sql,
   now: Date,
@@ -86,7 +86,11 @@ export async function insertSlotArrivals(
       ${rows.map((r) => r.signature)}::text[], ${rows.map((r) => String(r.slot))}::text[],
       ${rows.map((r) => r.slot)}::bigint[], ${rows.map((r) => r.time.toISOString())}::timestamptz[],
       ${rows.map((r) => (r.inTreasury ? inTreasury : null))}::text[])
-    on conflict (chain, block_hash, identity) do update set state = 'seen' where known.state = 'gone'
+    on conflict (chain, block_hash, identity) do update set state = 'seen', address = excluded.address,
+      payer_address = excluded.payer_address, units = excluded.units,
+      confirmed_by = case when (known.address, known.payer_address, known.units) is not distinct from
+        (excluded.address, excluded.payer_address, excluded.units) then known.confirmed_by end
+    where known.state = 'gone'
     returning address, kind`;
 }
 

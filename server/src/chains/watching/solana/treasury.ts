@@ -1,14 +1,9 @@
 import { type Balance, type BalanceAccount, type HistoryEntry, inParallel } from '../../solana/node.ts';
-import {
-  isSignedBy,
-  movementsIn,
-  referencesIn,
-  type UnitsAround,
-  unitsAround,
-} from '../../solana/recognise.ts';
+import { type UnitsAround, unitsAround } from '../../solana/recognise.ts';
 import type { SolanaTransaction } from '../../solana/transaction.ts';
 import { walkHistory } from '../../solana/walk-history.ts';
 import type { Balances } from './balances.ts';
+import { paidInto } from './paid-into.ts';
 import type { ContestedMovement, HistoryMark, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 import type { Treasury } from './treasury-accounts.ts';
@@ -242,20 +237,11 @@ function paymentIn(
   transaction: SolanaTransaction,
   time: Date,
 ): News['payment'] {
-  const addresses = referencesIn(transaction, accounts.isOurs);
-  const [address, ...others] = addresses;
-  // What a treasury signed is no customer's, such as a swap of ours that a market made to name a payment.
-  if (address === undefined || treasury.addresses.some((one) => isSignedBy(transaction, one))) return null;
-  const movements = movementsIn(
-    transaction,
-    (one) => treasury.addresses.includes(one) || addresses.includes(one),
-  );
-  const paid = movements.find(({ account, mint }) => account === own.account && mint === own.mint);
-  // A sweep names the deposit address too, and takes the money from there: it was counted when it came.
-  const isSweep = movements.some((one) => addresses.includes(one.address) && one.units < 0n);
-  if (!paid || paid.units <= 0n || isSweep) return null;
-  const token = paid.mint === null ? 'SOL' : paid.mint === chain.usdcMint ? 'USDC' : null;
-  const { account, mint, units, payer } = paid;
+  const found = paidInto(transaction, own, { isOurs: accounts.isOurs, treasuries: treasury.addresses });
+  const [address, ...others] = found?.addresses ?? [];
+  if (!found || address === undefined) return null;
+  const { account, mint, units, payer } = found.paid;
+  const token = mint === null ? 'SOL' : mint === chain.usdcMint ? 'USDC' : null;
   const came: Omit<NewMovement, 'address'> = {
     account,
     mint,
@@ -266,5 +252,5 @@ function paymentIn(
     slot: transaction.slot,
     time,
   };
-  return others.length > 0 ? { ...came, addresses } : { ...came, address, inTreasury: true };
+  return others.length > 0 ? { ...came, addresses: found.addresses } : { ...came, address, inTreasury: true };
 }

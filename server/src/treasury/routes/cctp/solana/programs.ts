@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from '../../../../chains/rpc/hex.ts';
 import { programAddress } from '../../../../chains/solana/program-address.ts';
+import { solanaChain } from '../../../../chains/solana/solana-chain.ts';
 import { fromBase58, toBase58 } from '../../../../lib/chains/base58.ts';
 
-/** TokenMessengerMinterV2 and MessageTransmitterV2. */
-export const messengerProgram = 'CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe';
-export const transmitterProgram = 'CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC';
+export const { cctpMessenger: messengerProgram, cctpTransmitter: transmitterProgram } = solanaChain;
 /** Circle's address lookup table. Without it a mint is too long for a transaction. */
 export const addressTable = 'qj4EYgsGpnRdt9rvQW3wWZR8JVaKPg9rG9EB8DNgfz8';
 
