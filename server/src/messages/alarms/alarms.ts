@@ -42,6 +42,7 @@ export const alarmKinds = [
   'uncredited',
   'unknown',
   'unrecorded',
+  'unsearched',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

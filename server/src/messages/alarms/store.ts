@@ -63,6 +63,9 @@ export async function selectAlarming(
       || '"causeway transfers unknown" lists them'
     from unknown_payments where explained_at is null group by chain
     union all
+    select 'unsearched ' || chain, 'nothing is sent on ' || chain || ', since nobody can show what left it before: ' || problem
+    from search_stops where since < ${standsSince} and chain = any(${chains}::text[])
+    union all
     select 'contested ' || tx_hash, 'transaction ' || tx_hash || ' on solana names several payments and is credited to none: '
       || '"causeway payments contested" lists it'
     from contested_transactions where decided_at is null group by tx_hash

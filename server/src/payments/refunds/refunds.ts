@@ -160,7 +160,7 @@ function newRefund(
   };
 }
 
-/** The given address; otherwise the payer, unless unknown or an exchange. */
+/** The given address; otherwise the payer, unless it is unknown, an exchange or a contract that we know. */
 async function recipientOf(
   ctx: Context,
   tx: Sql,
@@ -168,7 +168,8 @@ async function recipientOf(
   { address: given, amount }: CreateRefundBody,
 ): Promise<string | null> {
   const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
-  const customers = isUnknown ? null : environment === 'live' ? await customersAddress(tx, payer) : payer;
+  const isReal = environment === 'live' && chain !== null;
+  const customers = isUnknown ? null : isReal ? await customersAddress(ctx, tx, chain, payer) : payer;
   if (given === undefined || chain === null) return customers;
   if (customers === null) return parseRecipient(ctx, tx, chains[chain].family, given);
   const constraint =

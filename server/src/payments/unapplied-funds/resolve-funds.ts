@@ -177,13 +177,13 @@ async function recipientOf(
   given: string | undefined,
 ): Promise<string> {
   if (given !== undefined) return parseRecipient(ctx, tx, chains[chain].family, given);
-  const customers = await customersAddress(tx, payer);
+  const customers = await customersAddress(ctx, tx, chain, payer);
   if (customers !== null) return customers;
   throw new ApiError('MISSING_REQUIRED_FIELD', {
     message:
       payer === null
         ? 'Nobody knows who sent this money. Say where to send it.'
-        : 'An exchange sent this money. Say where your customer wants it.',
+        : 'An exchange or a contract sent this money. Say where your customer wants it.',
     details: { field: 'address' },
   });
 }

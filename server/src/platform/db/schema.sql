@@ -162,6 +162,16 @@ CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) 
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
 
+create table asked_payments (
+  tx_hash text not null,
+  token text not null,
+  to_address text,
+  units numeric(78,0) not null,
+  slot bigint not null,
+  keys text[] not null,
+  constraint asked_payments_pkey PRIMARY KEY (tx_hash)
+);
+
 create table audit_log (
   audit_id text not null,
   merchant_id text not null,
@@ -1293,6 +1303,13 @@ create table screenings (
 CREATE INDEX screenings_due ON public.screenings USING btree (due_at) WHERE (verdict IS NULL);
 CREATE INDEX screenings_held ON public.screenings USING btree (screening_id) WHERE ((verdict IS DISTINCT FROM 'ok'::text) AND (decided_by IS DISTINCT FROM 'operator'::text));
 
+create table search_stops (
+  chain text not null,
+  problem text not null,
+  since timestamp with time zone not null,
+  constraint search_stops_pkey PRIMARY KEY (chain)
+);
+
 create table sessions (
   session_id text not null,
   merchant_id text not null,
@@ -1418,6 +1435,7 @@ create table solana_signatures (
   read_slot bigint not null,
   last_valid_height bigint,
   created_at timestamp with time zone not null,
+  is_landed boolean not null default false,
   constraint solana_signatures_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES solana_batches(batch_id),
   constraint solana_signatures_pkey PRIMARY KEY (batch_id, attempt),
   constraint solana_signatures_tx_hash_key UNIQUE (tx_hash)

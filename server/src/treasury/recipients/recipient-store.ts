@@ -38,7 +38,7 @@ export async function selectExchanges(sql: Sql, limit: number): Promise<Exchange
   return sql<ExchangeRow[]>`select * from exchange_addresses order by name, address limit ${limit}`;
 }
 
-/** True for addresses of the operator's wallet and for deposit addresses. */
+/** True for addresses of the operator's wallet, for deposit addresses, and for cold ones of any time. */
 export async function isOurAddress(sql: Sql, address: string): Promise<boolean> {
   const [row] = await sql<{ is_ours: boolean }[]>`
     select exists (select from deposits where environment = 'live' and address = ${address})
@@ -46,15 +46,17 @@ export async function isOurAddress(sql: Sql, address: string): Promise<boolean> 
       or exists (select from operator_wallet
         where ${address} in (evm_operator, evm_next_operator, evm_first_operator, file_account, evm_vault, evm_settler,
           solana_treasury, solana_next_treasury, solana_fee_payer, solana_trader))
-      or exists (select from former_treasuries where address = ${address}) as is_ours`;
+      or exists (select from former_treasuries where address = ${address})
+      or exists (select from cold_addresses where address = ${address}) as is_ours`;
   return row?.is_ours ?? false;
 }
 
-/** Wallets of the operator on Solana; none before it has one. */
+/** Wallets of the operator on Solana, and its cold addresses; none before it has one. */
 export async function selectSolanaWallets(sql: Sql): Promise<string[]> {
   const rows = await sql<{ address: string }[]>`
     select unnest(array[solana_treasury, solana_fee_payer, solana_trader]) as address from operator_wallet
     union select solana_next_treasury from operator_wallet where solana_next_treasury is not null
-    union select address from former_treasuries`;
+    union select address from former_treasuries
+    union select address from cold_addresses`;
   return rows.map(({ address }) => address);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { solanaChain } from '../../chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
-import type { ChainFamily } from '../../lib/chains/registry.ts';
+import { type ChainFamily, type ChainId, chains } from '../../lib/chains/registry.ts';
 import { parseWalletAddress, type WalletAddress } from '../../lib/chains/wallet-addresses.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ChainsSettings } from '../../platform/config/chain-settings.ts';
@@ -38,7 +38,12 @@ export async function checkRecipient(
   const { address } = parsed;
   if (isKnownContract(config.chains, family, address))
     return { kind: 'contract', problem: 'is a contract, where funds are lost. Give the address of a wallet' };
-  if ((await isOurAddress(sql, address)) || (await isTokenAccountOfOurs(config.chains, sql, family, address)))
+  const cold = config.solanaCold?.address ?? null;
+  if (
+    address === cold ||
+    (await isOurAddress(sql, address)) ||
+    (await isTokenAccountOfOurs(config.chains, sql, family, address, cold))
+  )
     return { kind: 'ours', problem: 'belongs to this service. Give the address of a wallet' };
   return parsed;
 }
@@ -49,10 +54,11 @@ async function isTokenAccountOfOurs(
   sql: Sql,
   family: ChainFamily,
   address: string,
+  cold: string | null,
 ): Promise<boolean> {
   if (family !== 'solana') return false;
   const mint = settings.solana?.contracts?.USDC ?? solanaChain.usdcMint;
-  const owners = await selectSolanaWallets(sql);
+  const owners = [...(await selectSolanaWallets(sql)), ...(cold === null ? [] : [cold])];
   return (await Promise.all(owners.map((owner) => tokenAccountOf(owner, mint)))).includes(address);
 }
 
@@ -70,9 +76,18 @@ export async function parseRecipient(
   });
 }
 
-/** The payer's address if the customer controls it. Null for an exchange, and for an unknown payer. */
-export async function customersAddress(sql: Sql, payer: string | null): Promise<string | null> {
-  if (payer === null) return null;
+/**
+ * The payer's address if the customer controls it. Null for an exchange, for an unknown payer, and for one that no money may be
+ * sent to: a router that a customer paid through keeps what it gets.
+ */
+export async function customersAddress(
+  ctx: Pick<Context, 'config'>,
+  sql: Sql,
+  chain: ChainId,
+  payer: string | null,
+): Promise<string | null> {
+  if (payer === null || !('address' in (await checkRecipient(ctx, sql, chains[chain].family, payer))))
+    return null;
   const { isListed, customers } = await selectSender(sql, payer);
   return isListed || customers >= manyCustomers ? null : payer;
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../app/context.ts';
+import { encodeBalanceOf } from '../../chains/evm/multicall.ts';
 import type { EvmNode } from '../../chains/evm/node.ts';
+import type { Hex } from '../../chains/rpc/hex.ts';
 import { rescan, watchedNow } from '../../chains/watching/evm/rescan.ts';
 import { lastBlockBefore, marginMs } from '../../chains/watching/evm/start.ts';
 import type { LiveChain } from '../../chains/watching/live-chain.ts';
@@ -32,7 +34,10 @@ interface Unseen {
   units: bigint;
 }
 
-/** Looks at the next addresses. Returns how many transfers were found that nobody had seen. */
+/**
+ * Looks at the next addresses. Returns how many transfers were found that nobody had seen. What cannot be read of one token, or
+ * at one address, must not keep the rest from being looked at. Throws if nothing can be read: then the turn stays.
+ */
 export async function searchUnseen(ctx: Context, chain: LiveChain, node: EvmNode): Promise<number> {
   const { db, clock } = ctx;
   const final = await selectFinalBlock(db, chain.id);
@@ -44,9 +49,22 @@ export async function searchUnseen(ctx: Context, chain: LiveChain, node: EvmNode
   const addresses = await selectTurnAddresses(db, chain.id, now, isGap ? '' : turn.after, limit);
   const block = { number: Number(final.number), hash: final.hash };
   let found = 0;
-  for (const asset of assetsOf(chain))
-    for (const unseen of await unseenAt(ctx, chain, node, block, asset, addresses))
-      found += await findTransfers(ctx, chain, node, block.number, unseen);
+  const problems: unknown[] = [];
+  const assets = assetsOf(chain);
+  for (const asset of assets) {
+    const all = await unseenAt(ctx, chain, node, block, asset, addresses).catch(async (error: unknown) => {
+      if (await isCodeless(node, block, asset)) return [];
+      problems.push(error);
+      noteUnread(ctx, chain, asset, error);
+      return [];
+    });
+    for (const unseen of all)
+      found += await findTransfers(ctx, chain, node, block.number, unseen).catch((error: unknown) => {
+        noteUnread(ctx, chain, unseen, error);
+        return 0;
+      });
+  }
+  if (problems.length > 0 && problems.length === assets.length) throw problems[0];
   const isWhole = addresses.length < limit;
   await updateTurn(db, chain.id, isWhole ? '' : (addresses.at(-1)?.address ?? ''), now);
   return found;
@@ -63,6 +81,27 @@ function assetsOf({ tokens, strays }: LiveChain): Asset[] {
     address === null ? [] : [{ token: symbol, contract: address }],
   );
   return [...credited, ...strays.map(({ address }) => ({ token: address, contract: address }))];
+}
+
+/** Built-in contracts of tokens that are never credited are on no chain of one's own, and on few test networks. */
+async function isCodeless(
+  node: EvmNode,
+  block: { number: number; hash: string },
+  { contract }: Asset,
+): Promise<boolean> {
+  const data = encodeBalanceOf(contract as Hex);
+  const [answer] = await node.calls(block, [{ to: contract, data }]).catch(() => []);
+  return answer === '0x';
+}
+
+function noteUnread(
+  { log }: Context,
+  chain: LiveChain,
+  { token, address }: { token: string; address?: string },
+  error: unknown,
+): void {
+  const details = { err: error, chain: chain.id, token, ...(address === undefined ? {} : { address }) };
+  log.error(details, 'could not search addresses for money of a token that was not seen');
 }
 
 async function unseenAt(

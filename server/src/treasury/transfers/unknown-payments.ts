@@ -13,6 +13,7 @@ import { selectTransfer } from './store.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 import { recordOutcomes, transferRequested } from './transfers.ts';
 import {
+  deleteStop,
   deleteUnknown,
   insertUnknown,
   selectUnknownPayments,
@@ -20,6 +21,7 @@ import {
   updateExplained,
   updateHeldUnknown,
   updateUnheldUnknown,
+  upsertStop,
 } from './unknown-store.ts';
 
 export { selectUnknownPayments, selectWaitingForSameAddress } from './unknown-store.ts';
@@ -199,4 +201,31 @@ export async function explainAs(
 async function unholdIfExplained(ctx: Context, chain: ChainId): Promise<void> {
   if ((await selectUnknownPayments(ctx.db, chain)).length === 0) await unholdUnknown(ctx, chain);
   transferRequested(ctx, 'live');
+}
+
+/** Of one search for payments that the database does not know. */
+export interface SearchProgress {
+  /** Whether a mark has moved, so that the next search starts later. */
+  hasMoved: boolean;
+}
+
+/**
+ * Nothing is sent while a search cannot show what left a chain. Remembers since when, and why, for an alarm. One that ends early
+ * and got further is only slow.
+ */
+export async function noteStops<Found>(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  chain: ChainId,
+  search: (progress: SearchProgress) => Promise<Found>,
+): Promise<Found> {
+  const progress = { hasMoved: false };
+  try {
+    const found = await search(progress);
+    await deleteStop(db, chain);
+    return found;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    if (!progress.hasMoved) await upsertStop(db, chain, problem, clock.now());
+    throw error;
+  }
 }

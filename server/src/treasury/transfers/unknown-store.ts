@@ -69,6 +69,17 @@ export async function updateTreasuryMark(
   return rows.length > 0;
 }
 
+/** Keeps the time of the first one. */
+export async function upsertStop(sql: Sql, chain: ChainId, problem: string, now: Date): Promise<void> {
+  await sql`
+    insert into search_stops (chain, problem, since) values (${chain}, ${problem}, ${now})
+    on conflict (chain) do update set problem = excluded.problem`;
+}
+
+export async function deleteStop(sql: Sql, chain: ChainId): Promise<void> {
+  await sql`delete from search_stops where chain = ${chain}`;
+}
+
 /** Returns the keys of new rows only. */
 export async function insertUnknown(tx: Sql, rows: readonly UnknownPaymentRow[]): Promise<string[]> {
   const inserted: string[] = [];

@@ -26,6 +26,10 @@ const abi = parseAbi([
 
 const one = `0xd1${'0'.repeat(38)}`;
 const two = `0xd2${'0'.repeat(38)}`;
+/** A token's contract that is on another chain only. */
+const codeless = `0xc0${'0'.repeat(38)}`;
+/** An address whose transfers the node refuses to search for. */
+const unreadable = `0xbad${'0'.repeat(37)}`;
 
 let service: TestService;
 let clock: ManualClock;
@@ -57,7 +61,13 @@ beforeEach(async () => {
   for (let age = 12; age > 0; age--) mineOn(chain, clock.nowMs() - age * 120_000);
   server = await startRpcServer((request) => {
     if (hidden.has(request.method)) return [];
-    if (request.method === 'eth_call') return balancesOf(request.params[0] as { data: `0x${string}` });
+    if (request.method === 'eth_getLogs' && JSON.stringify(request.params).includes(unreadable.slice(2)))
+      throw new Error('this node does not answer that');
+    if (request.method === 'eth_call') {
+      const call = request.params[0] as { to: string; data: `0x${string}` };
+      if (call.to.toLowerCase() === multicall.toLowerCase()) return balancesOf(call);
+      return call.to.toLowerCase() === codeless ? '0x' : `0x${'00'.repeat(32)}`;
+    }
     const answer = modelRpc(chain, 1)(request);
     // A chain whose headers do not tell what is in its blocks: nothing shows that the node hides logs.
     return request.method === 'eth_getBlockByNumber' && answer
@@ -118,6 +128,7 @@ const heldOf = (target: string, address: string) =>
 function balancesOf({ data }: { data: `0x${string}` }) {
   const { args } = decodeFunctionData({ abi, data });
   const result = args[0].map(({ target, callData }) => {
+    if (target.toLowerCase() === codeless) return { success: true, returnData: '0x' as const };
     const units = heldOf(target, `0x${callData.slice(-40)}`) ?? 0n;
     return { success: true, returnData: `0x${units.toString(16).padStart(64, '0')}` as const };
   });
@@ -157,6 +168,39 @@ describe('balances of all addresses', () => {
     clock.advance(5 * 60_000);
     expect(await search()).toBe(1);
     expect((await found()).sort()).toEqual(['100 final', '7 final']);
+  });
+
+  it('are read in turns although a token is not on the chain, or one address cannot be searched', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    hidden.add('eth_getLogs');
+    await mine(5, 7n);
+    hidden.clear();
+    await mine(4);
+    await watchAddresses(ctx, ctx.db, [
+      {
+        chain: 'ethereum',
+        address: unreadable,
+        native: false,
+        watchUntil: new Date(clock.nowMs() + 91 * 86_400_000),
+      },
+    ]);
+    held.set(unreadable, 5n);
+    held.set(one, 7n);
+    const tokens = live.strays.map((token) => ({ ...token, address: codeless as `0x${string}` }));
+    live = { ...live, strays: [...tokens, ...live.strays] };
+    expect(await search()).toBe(1);
+    const turn = () =>
+      ctx.db`select turn_after, turn_at from ledger_reconciliations where chain = 'ethereum'`;
+    expect(await turn()).toEqual([{ turn_after: '', turn_at: clock.now() }]);
+    expect(await found()).toEqual(['7 final']);
+  });
+
+  it('are asked for again where a node answers nothing', async () => {
+    await ctx.db`insert into ledger_reconciliations (chain, due_at) values ('ethereum', now())`;
+    await mine(4);
+    const none = { ...createEvmNode(rpc, multicall), balances: () => Promise.reject(new Error('down')) };
+    await expect(searchUnseen(ctx, live, none)).rejects.toThrow('down');
+    expect(await ctx.db`select turn_at from ledger_reconciliations`).toEqual([{ turn_at: null }]);
   });
 
   it('show money in a token that is never credited, too', async () => {

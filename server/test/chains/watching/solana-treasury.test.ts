@@ -361,6 +361,64 @@ it('finds a payment whose address was shown while a pass was under way', async (
   expect(standing()).toEqual([[address, 'USDC', 5_000_000n, 'final', true]]);
 });
 
+it('goes on after a failed transaction that the treasury paid for, the last one and one between others', async () => {
+  await payTreasury(1_000_000_000n, [], 'SOL');
+  await passes(12);
+  const fail = async () =>
+    chain.transact(
+      treasury,
+      await paymentInstructions({ token: 'SOL', to: one(), units: 10n ** 12n }, treasury),
+    );
+  await fail();
+  await passes(3);
+  const reached = tables.at?.number ?? 0;
+  await passes(12);
+  expect(tables.at?.number).toBe(reached + 12);
+  watcher = await startWorker();
+  await fail();
+  await payTreasury(5_000_000n, [one()], 'SOL');
+  await passes(12);
+  expect(standing()).toEqual([[one(), 'SOL', 5_000_000n, 'final', true]]);
+});
+
+it('reads of failed transactions of a spammer only the newest', async () => {
+  await payTreasury(1_000_000_000n, [], 'SOL');
+  await passes(12);
+  const slot = tables.at?.number ?? 0;
+  const account = treasury.address;
+  const spam = { account, count: 2500, slot: slot + 1, isFailed: true, lamports: 1_000_000_000n };
+  const spammed = spammedNode(watcher.node, spam);
+  const historyPage: typeof spammed.historyPage = async (...asked) =>
+    (await spammed.historyPage(...asked)).map((entry) =>
+      // Each in a slot of its own.
+      entry.signature.startsWith('spam')
+        ? { ...entry, slot: slot + 3000 - Number(entry.signature.slice(4)) }
+        : entry,
+    );
+  const transaction: typeof spammed.transaction = async (signature) => {
+    const found = await spammed.transaction(signature);
+    return found && signature.startsWith('spam')
+      ? { ...found, slot: slot + 3000 - Number(signature.slice(4)) }
+      : found;
+  };
+  const read: string[] = [];
+  watcher = {
+    ...watcher,
+    node: {
+      ...spammed,
+      historyPage,
+      transaction: (signature) => {
+        read.push(signature);
+        return transaction(signature);
+      },
+    },
+  };
+  chain.mine(3100);
+  await steps();
+  expect(read).toHaveLength(3);
+  expect(tables.marks.get(account)).toEqual({ signature: 'spam0', units: 1_000_000_000n });
+});
+
 /** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */
 async function putAnotherBefore(): Promise<void> {
   await payTreasury(1n, []);

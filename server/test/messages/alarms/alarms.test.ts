@@ -4,6 +4,7 @@ import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
 import type { Mail } from '../../../src/messages/email/mailer.ts';
 import { foldChanges } from '../../../src/treasury/ledger/store.ts';
 import { createAlarms } from '../../../src/treasury/transfers/gas-alarms.ts';
+import { noteStops } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { account, moving, postNow } from '../../treasury/ledger/support.ts';
@@ -77,6 +78,29 @@ it('a cursor that stands for a minute while its node goes on is told with its re
   await look();
   const words =
     'solana is not read on, though its node goes on, and nothing expires there: the history explains nothing';
+  expect(sent.map(({ subject }) => subject)).toEqual([`Alarm: ${words}`, `Over: ${words}`]);
+});
+
+it('a search for what left a chain that cannot go on for a minute is told with its reason', async () => {
+  const { db, clock } = service.ctx;
+  const search = (work: () => Promise<void>, hasMoved = false) =>
+    noteStops(service.ctx, 'bsc', async (progress) => {
+      progress.hasMoved = hasMoved;
+      await work();
+    });
+  const fail = () => Promise.reject(new Error('the node leaves out transactions'));
+  await expect(search(fail, true), 'it got further').rejects.toThrow('leaves out');
+  expect(await db`select chain from search_stops`).toEqual([]);
+  await expect(search(fail)).rejects.toThrow('leaves out');
+  await look();
+  expect(sent).toEqual([]);
+  await db`update search_stops set since = ${new Date(clock.nowMs() - 61_000)}`;
+  await expect(search(fail)).rejects.toThrow('leaves out');
+  await look();
+  await search(async () => {});
+  await look();
+  const words =
+    'nothing is sent on bsc, since nobody can show what left it before: the node leaves out transactions';
   expect(sent.map(({ subject }) => subject)).toEqual([`Alarm: ${words}`, `Over: ${words}`]);
 });
 
@@ -166,6 +190,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="uncredited"} 1',
     'causeway_alarms{kind="unknown"} 1',
     'causeway_alarms{kind="unrecorded"} 1',
+    'causeway_alarms{kind="unsearched"} 0',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { evmChains, multicall3 } from '../../../src/chains/evm/evm-chains.ts';
 import { deploymentProxy } from '../../../src/chains/evm/vault.ts';
 import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { checkRecipient } from '../../../src/treasury/recipients/recipients.ts';
+import { checkRecipient, customersAddress } from '../../../src/treasury/recipients/recipients.ts';
 import { messageTransmitter, tokenMessenger } from '../../../src/treasury/routes/cctp/contracts.ts';
 import { messengerProgram } from '../../../src/treasury/routes/cctp/solana/programs.ts';
 import { acrossPools, feeForwarder, lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
@@ -109,9 +109,43 @@ describe('an address to send money to', () => {
     expect(await check('solana', poolAddress)).toMatchObject({ kind: 'ours' });
   });
 
+  it('is no cold address, of now or before, nor its token account', async () => {
+    const { ctx } = service;
+    const [now, before] = [
+      '8Lh9ARvzhVfuCNcMuRKGGHRqTrHuuCdLfcrRv2JGzLJi',
+      'Gq8QnVvUQnMjnZHGDXvHSZ9b1DvnFGnWqPDR7iJ3sYyg',
+    ];
+    for (const address of [now, before]) expect(await check('solana', address)).toEqual({ address });
+    ctx.config.solanaCold = { address: now, maxUsd: 1 };
+    await ctx.db`insert into cold_addresses (address, added_at) values (${before}, now())`;
+    for (const address of [now, before]) {
+      expect(await check('solana', address)).toMatchObject({ kind: 'ours' });
+      const account = await tokenAccountOf(address, solanaChain.usdcMint);
+      expect(await check('solana', account)).toMatchObject({ kind: 'ours' });
+    }
+  });
+
   it('can be any other', async () => {
     const somebody = '0x00000000000000000000000000000000000000AA';
     expect(await check('evm', ` ${somebody.toLowerCase()} `)).toEqual({ address: somebody });
+  });
+});
+
+describe('the payer of a payment', () => {
+  const customers = (payer: string | null) => customersAddress(service.ctx, service.ctx.db, 'base', payer);
+
+  it('gets a refund if it is a wallet', async () => {
+    const payer = '0x00000000000000000000000000000000000000AA';
+    expect(await customers(payer)).toBe(payer);
+    expect(await customers(null)).toBeNull();
+  });
+
+  it.each([
+    ['the Diamond of LI.FI', lifiDiamond],
+    ['a router that sweeps what is left of a swap', uniswapContracts('base').router],
+    ['a deposit address of ours', deposit],
+  ])('does not if it is %s: the refund waits for an address', async (_who, payer) => {
+    expect(await customers(payer)).toBeNull();
   });
 });
 

@@ -266,8 +266,13 @@ describe('a transfer', () => {
     await finish();
     await finish();
     expect(await statusOf(id)).toBe('waiting');
+    const stops = () => service.ctx.db`select chain, problem from search_stops`;
+    expect(await stops()).toEqual([
+      { chain: 'base', problem: expect.stringContaining('does not show all logs of block') },
+    ]);
     service.chains.hideLogs('base', null);
     await finish();
+    expect(await stops()).toEqual([]);
     expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({ held_reason: unknownPaid });
     expect(await service.paidOnChain([id, 'ref_hidden'])).toEqual({ times: [0, 1], again: 0 });
     const [unknown] = await selectUnknownPayments(service.ctx.db);

@@ -429,8 +429,13 @@ describe('a database restored from a backup', () => {
     await addToTreasury();
     await finish();
     expect([await statusOf(again), await service.balanceOf(payer.address)]).toEqual(['waiting', ten]);
+    const stops = () => service.ctx.db`select chain, problem from search_stops`;
+    expect(await stops()).toEqual([
+      { chain: 'solana', problem: expect.stringContaining('the node leaves out transactions of') },
+    ]);
     omits = () => false;
     await finish();
+    expect(await stops()).toEqual([]);
     expect((await showTransfer(service.ctx, again))?.transfer).toMatchObject({
       status: 'completed',
       tx_hash: txHash,

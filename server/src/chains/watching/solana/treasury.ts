@@ -63,7 +63,10 @@ export async function readTreasury(
     if (isMoved) treasury.read.clear();
     const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
     const from = { mark: marks.get(own.account), balance };
-    parts.push(await readAccount(watcher, treasury, own, from, unfinal));
+    const part = await readAccount(watcher, treasury, own, from, unfinal);
+    // The treasury pays for failed ones that it signed first, such as one that the operator made by hand.
+    const mayHaveFailed = part.leftFailed && !part.isWhole && !part.hasMore;
+    parts.push(mayHaveFailed ? await readAccount(watcher, treasury, own, from, unfinal, true) : part);
   }
   return {
     arrivals: parts.flatMap(({ arrivals }) => arrivals),
@@ -86,23 +89,30 @@ export async function readTreasury(
 interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
   account: string;
   mark: HistoryMark | undefined;
+  /** Whether there are failed ones that were not read. */
+  leftFailed: boolean;
   /** What the account had around each transaction that is read now. */
   read: Map<string, UnitsAround>;
 }
 
-/** Reads an account's history from its mark on, so many transactions at a time. */
+/**
+ * Reads an account's history from its mark on, so many transactions at a time. Without `failed`, of those that failed only the
+ * ones that show what the account has after all of them.
+ */
 async function readAccount(
   watcher: SolanaWatcher,
   treasury: Treasury,
   own: BalanceAccount,
   { mark, balance }: { mark: HistoryMark | undefined; balance: Balance },
   unfinal: readonly UnfinalArrival[],
+  failed = false,
 ): Promise<AccountFindings> {
   const { account } = own;
   const found: AccountFindings = {
     ...{
       account,
       mark,
+      leftFailed: false,
       arrivals: [],
       contested: [],
       gone: [],
@@ -118,7 +128,10 @@ async function readAccount(
   let unitsThen = units;
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
     found.gone.push(...movedIn(entries, account, unfinal));
-    const news = await readNews(watcher, treasury, own, entries, maxTransactions - found.read.size);
+    const last = own.mint === null ? entries.at(-1)?.slot : undefined;
+    const wantedOnes = entries.filter(({ isFailed, slot }) => !isFailed || failed || slot === last);
+    found.leftFailed ||= own.mint === null && wantedOnes.length < entries.length;
+    const news = await readNews(watcher, treasury, own, wantedOnes, maxTransactions - found.read.size);
     const around = (entry: HistoryEntry) => {
       const one = news(entry);
       return typeof one === 'object' ? one : treasury.read.get(keyOf(entry, account));
@@ -136,7 +149,6 @@ async function readAccount(
         treasury.read.delete(keyOf(entry, account));
         return { ...found, hasMore: false };
       }
-      // Failed ones move nothing: the treasury pays no fees.
       units = here?.after ?? units;
       const payment = one?.payment;
       const isContested = payment && 'addresses' in payment;
@@ -147,7 +159,8 @@ async function readAccount(
       isFinal = isFinal && entry.isFinalized;
       // The node goes on after the mark in its own order.
       const isTurnOfSlot = entry.slot !== ordered[index + 1]?.slot;
-      if (isFinal && isTurnOfSlot)
+      // What it has after one that was not read is not known for sure.
+      if (isFinal && isTurnOfSlot && (here || own.mint !== null))
         found.mark = { signature: entries[index]?.signature ?? entry.signature, units };
       // A transaction after the balance was read does not explain it: the next pass has both.
       if (entry.slot <= balance.slot) unitsThen = units;
@@ -193,7 +206,7 @@ function keyOf({ signature, slot }: Pick<HistoryEntry, 'signature' | 'slot'>, ac
   return `${signature} ${slot} ${account}`;
 }
 
-/** Reads new transactions, at most `limit`. Undefined for those that need not be read. */
+/** Reads new ones of these transactions, at most `limit`. Undefined for those that need not be read. */
 async function readNews(
   watcher: SolanaWatcher,
   treasury: Treasury,
@@ -201,7 +214,7 @@ async function readNews(
   entries: readonly HistoryEntry[],
   limit: number,
 ): Promise<(entry: HistoryEntry) => News | 'unread' | 'unknown' | undefined> {
-  const news = entries.filter((one) => !one.isFailed && !treasury.read.has(keyOf(one, own.account)));
+  const news = entries.filter((one) => !treasury.read.has(keyOf(one, own.account)));
   // After the history: an address that was shown before a payment is known before the payment is looked at.
   if (news.length > 0) await watcher.accounts.refresh();
   const read = await inParallel(news.slice(0, limit), (one) => readTransaction(watcher, treasury, own, one));

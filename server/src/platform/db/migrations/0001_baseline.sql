@@ -1521,6 +1521,8 @@ create table solana_signatures (
   -- Null with a nonce, which never expires.
   last_valid_height bigint,
   created_at timestamptz not null,
+  -- Whether the treasury's finalized history has it, which is not read again.
+  is_landed boolean not null default false,
   primary key (batch_id, attempt)
 );
 
@@ -1569,6 +1571,25 @@ create table treasury_marks (
   account text primary key,
   signature text not null,
   units numeric not null
+);
+
+-- Finalized payments that left a treasury on Solana before its marks, and that an open transfer asks for. It is completed by
+-- its payment when its turn comes, although nothing reads that far back any more.
+create table asked_payments (
+  tx_hash text primary key,
+  token text not null,
+  to_address text,
+  units numeric(78, 0) not null,
+  slot bigint not null,
+  -- Accounts that the transaction names: one is made from the transfer's id.
+  keys text[] not null
+);
+
+-- Chains where no node shows what left them, so that nothing is sent there, and since when.
+create table search_stops (
+  chain text primary key,
+  problem text not null,
+  since timestamptz not null
 );
 
 -- Payments that left the vault or the treasury, and that no transfer explains. Until the operator has explained each of a

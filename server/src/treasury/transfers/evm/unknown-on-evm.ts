@@ -3,7 +3,13 @@ import { areBusy, bloomTest, shownLogs } from '../../../chains/evm/shown-logs.ts
 import type { Log } from '../../../chains/rpc/answers.ts';
 import { filtersOf } from '../../../chains/watching/evm/arrivals-in-block.ts';
 import { type Evidence, type PaidMoney, unexplainedAmong } from '../match-payments.ts';
-import { hasUnexplained, recordUnknown, unholdUnknown } from '../unknown-payments.ts';
+import {
+  hasUnexplained,
+  noteStops,
+  recordUnknown,
+  type SearchProgress,
+  unholdUnknown,
+} from '../unknown-payments.ts';
 import { selectBeforeArrivals, selectBlockMark, updateBlockMark } from '../unknown-store.ts';
 import { finalNumber, type Sender } from './sender.ts';
 import { isSame, paidFilter, paymentsIn } from './vault-calls.ts';
@@ -22,7 +28,11 @@ const evidence: Evidence<PaidMoney> = {
  * them: the mark stays before that block, and nothing is sent. Payments to the operator's own address fund routes and cannot be
  * refunds; reconciliation finds those that are not booked.
  */
-export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<boolean> {
+export function hasPaidUnknown(sender: Sender, view: SenderView): Promise<boolean> {
+  return noteStops(sender.ctx, sender.chain.id, (progress) => searchVault(sender, view, progress));
+}
+
+async function searchVault(sender: Sender, view: SenderView, progress: SearchProgress): Promise<boolean> {
   const { ctx, chain } = sender;
   const start = (await selectBlockMark(ctx.db, chain.id)) ?? (await selectBeforeArrivals(ctx.db, chain.id));
   // Nothing has arrived, so nothing can have been paid.
@@ -38,6 +48,7 @@ export async function hasPaidUnknown(sender: Sender, view: SenderView): Promise<
     if (reached <= before) continue;
     await recordUnknown(ctx, chain.id, unknown, (tx) => updateBlockMark(tx, chain.id, before, reached));
     mark = reached;
+    progress.hasMoved = true;
   }
   isUnknown = (await hasUnexplained(ctx, chain.id, evidence)) || isUnknown;
   if (!isUnknown) await unholdUnknown(ctx, chain.id);

@@ -60,7 +60,7 @@ export async function signPayment(
 ): Promise<void> {
   const { ctx, node, rules } = sender;
   const [transfer] = await selectOfBatch(ctx.db, batch.batch_id);
-  const { value, slot } = read ?? (await node.nonce(nonceOf(batch), 0)) ?? {};
+  const { value, slot } = read ?? (await newestNonce(sender, nonceOf(batch))) ?? {};
   if (!transfer || value === undefined || slot === undefined) return;
   if (read && rules.searchesHistory && (await hasLanded(sender, batch, slot))) return;
   const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
@@ -83,12 +83,21 @@ export async function signPayment(
   if (kept) await broadcast(sender, kept);
 }
 
+/** The value at which the search of the treasuries ends, so that it need not be repeated for each batch. */
+async function newestNonce(sender: SolanaSender, account: string) {
+  const { node, rules } = sender;
+  if (!rules.searchesHistory) return node.nonce(account, 0);
+  const { nonces, upTo } = await searchTreasuries(sender, 0);
+  const value = nonces.get(account) ?? null;
+  return value === null ? node.nonce(account, 0) : { value, slot: upTo };
+}
+
 /** Whether one of its signatures is in the treasury's history, though its status is missing. Ends the batch if it is final. */
 async function hasLanded(sender: SolanaSender, batch: SolanaBatchRow, slot: number): Promise<boolean> {
   const { landed } = await searchTreasuries(sender, slot);
   const signatures = await selectSolanaSignatures(sender.ctx.db, [batch.batch_id]);
-  const own = signatures.find(({ tx_hash }) => landed.has(tx_hash));
-  if (own && landed.get(own.tx_hash)) await settle(sender, batch, own.tx_hash);
+  const own = signatures.find(({ tx_hash, is_landed }) => is_landed || landed.has(tx_hash));
+  if (own?.is_landed || landed.get(own?.tx_hash ?? '')) await settle(sender, batch, own?.tx_hash ?? '');
   return own !== undefined;
 }
 

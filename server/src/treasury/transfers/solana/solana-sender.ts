@@ -35,6 +35,8 @@ export interface PaidBefore {
   asked: readonly NamingPayment[];
   /** Transactions of payments under way that are in a block, failed ones too, and whether they are final. */
   landed: ReadonlyMap<string, boolean>;
+  /** Values of the durable nonces at that slot, by account. */
+  nonces: ReadonlyMap<string, string | null>;
 }
 
 /** Everything a sending step on Solana needs. */
@@ -48,7 +50,7 @@ export interface SolanaSender {
   reads: SolanaNode;
   /** Where this process is in long histories. */
   paths: HistoryPaths;
-  /** Finalized transactions of the treasuries that this process has read, by signature. */
+  /** Finalized transactions of the treasuries that this process has read of late, by signature. */
   read: Map<string, SolanaTransaction>;
   /** What this step's search of the treasuries found. */
   paidBefore: PaidBefore | null;

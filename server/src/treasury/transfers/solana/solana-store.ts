@@ -20,6 +20,8 @@ export interface SolanaSignatureRow {
   read_slot: bigint;
   last_valid_height: bigint | null;
   created_at: Date;
+  /** Whether the treasury's finalized history has it. */
+  is_landed: boolean;
 }
 
 /** False if another batch holds the nonce. */
@@ -52,7 +54,10 @@ export async function updateSolanaDone(
 }
 
 /** No-op if this attempt has a signature: two workers may sign it, and the first signature is kept. */
-export async function insertSolanaSignature(sql: Sql, row: SolanaSignatureRow): Promise<void> {
+export async function insertSolanaSignature(
+  sql: Sql,
+  row: Omit<SolanaSignatureRow, 'is_landed'>,
+): Promise<void> {
   await sql`
     insert into solana_signatures (batch_id, attempt, tx_hash, raw, lifetime, read_slot, last_valid_height, created_at)
     values (${row.batch_id}, ${row.attempt}, ${row.tx_hash}, ${row.raw}, ${row.lifetime},
@@ -75,6 +80,11 @@ export async function selectUnderWay(sql: Sql, hashes: readonly string[]): Promi
     select s.tx_hash from solana_signatures s join solana_batches b using (batch_id)
     where b.status = 'open' and b.call = 'pay' and s.tx_hash = any(${[...hashes]}::text[])`;
   return new Set(rows.map(({ tx_hash }) => tx_hash));
+}
+
+export async function updateLanded(tx: Sql, hashes: readonly string[]): Promise<void> {
+  await tx`
+    update solana_signatures set is_landed = true where tx_hash = any(${[...hashes]}::text[]) and not is_landed`;
 }
 
 /** Units of open payments and spending calls, whose transactions are not known to be finalized. */

@@ -10,6 +10,8 @@ export interface Spam {
   isFailed?: boolean;
   /** Of tokens, which each transaction leaves as they are. */
   balances?: TokenBalance[];
+  /** Lamports of the account, which they leave as they are, too. */
+  lamports?: bigint;
 }
 
 /** A node that lists spam among the real transactions, a page at a time as real ones do. */
@@ -40,7 +42,7 @@ export function spammedNode(node: SolanaNode, spam: Spam): SolanaNode & { read: 
       read.add(signature);
       const [keys, same] = [
         ['stranger', spam.account],
-        [1n, 1n],
+        [1n, spam.lamports ?? 1n],
       ];
       const balances = spam.balances ?? [];
       const tokens = { tokensBefore: balances, tokensAfter: balances, instructions: [], memos: [] };

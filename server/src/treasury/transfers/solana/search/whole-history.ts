@@ -9,12 +9,13 @@ import type { SolanaSender } from '../solana-sender.ts';
 
 /** Transactions read before the mark moves. */
 const readAtOnce = 100;
-const maxKept = 2000;
+/** Of those that were read, so that a step that is cut short, or another account, has them: more than of any one slot. */
+const maxKept = 10_000;
 
 /** One transaction of an account's history. */
 export interface Read {
   entry: HistoryEntry;
-  /** Null for one that failed and moved nothing. */
+  /** Null for one that failed and was not read. */
   transaction: SolanaTransaction | null;
   /** Where reading can go on, if the history up to here is finalized and whole. */
   mark: TreasuryMark | null;
@@ -36,27 +37,26 @@ export async function* readWhole(
   let units = from?.units ?? 0n;
   let isWhole = false;
   let isFinal = true;
+  let rest: HistoryEntry[] = [];
   for await (const { entries, isTop } of walkHistory(sender.reads, sender.paths, account, wanted)) {
     isWhole = isTop;
-    for (const part of slotsOf(entries)) {
-      const transactions = await readAll(sender, own, part);
-      const around = ({ signature }: HistoryEntry) => {
-        const one = transactions.get(signature);
-        return one && unitsAround(one, own);
-      };
-      const ordered = inChain(part, around, units);
+    // The balance does not have those that are newer.
+    const counted = [...rest, ...entries.filter(({ slot }) => slot <= balance.slot)];
+    // The next page may go on with the same slot.
+    rest = isTop ? [] : counted.filter(({ slot }) => slot === counted.at(-1)?.slot);
+    for (const part of slotsOf(counted.slice(0, counted.length - rest.length))) {
+      const { ordered, transactions } = await readPart(sender, own, part, units);
       const reads: Read[] = [];
       for (const [index, entry] of ordered.entries()) {
-        const one = around(entry);
-        const counts = entry.slot <= balance.slot;
-        if (counts && one) expectEqual(account, units, one.before);
-        if (counts) units = one?.after ?? units;
+        const transaction = transactions.get(entry.signature) ?? null;
+        const one = transaction && unitsAround(transaction, own);
+        if (one) expectEqual(account, units, one.before);
+        units = one?.after ?? units;
         isFinal &&= entry.isFinalized;
         const isTurnOfSlot = entry.slot !== ordered[index + 1]?.slot;
         // The node goes on after the mark in its own order.
         const mark = { signature: part[index]?.signature ?? entry.signature, units };
-        const transaction = transactions.get(entry.signature) ?? null;
-        reads.push({ entry, transaction, mark: counts && isFinal && isTurnOfSlot ? mark : null });
+        reads.push({ entry, transaction, mark: isFinal && isTurnOfSlot ? mark : null });
       }
       yield reads;
     }
@@ -87,19 +87,55 @@ function slotsOf(entries: readonly HistoryEntry[]): HistoryEntry[][] {
   return parts;
 }
 
-/** Without those that failed, which move nothing but the fee. */
+/**
+ * Transactions of a part in their order. Of failed ones only those are read that show what the account has after them. If
+ * something is missing before that, all are: an account pays for the failed ones that it signed first.
+ */
+async function readPart(
+  sender: SolanaSender,
+  own: BalanceAccount,
+  part: readonly HistoryEntry[],
+  units: bigint,
+): Promise<{ ordered: HistoryEntry[]; transactions: ReadonlyMap<string, SolanaTransaction> }> {
+  const isNative = own.mint === null;
+  const paysAll = own.account === sender.signer.feePayer;
+  const last = part.at(-1)?.slot;
+  const read = async (entries: readonly HistoryEntry[]) => {
+    const transactions = await readAll(sender, entries);
+    const around = ({ signature }: HistoryEntry) => {
+      const one = transactions.get(signature);
+      return one && unitsAround(one, own);
+    };
+    const ordered = inChain(part, around, units);
+    let at = units;
+    const isWhole = ordered.every((entry) => {
+      const one = around(entry);
+      const fits = !one || one.before === at;
+      at = one?.after ?? at;
+      return fits;
+    });
+    return { ordered, transactions, isWhole };
+  };
+  const first = await read(part.filter((one) => !one.isFailed || paysAll || (isNative && one.slot === last)));
+  return first.isWhole || !isNative ? first : read(part);
+}
+
 async function readAll(
-  { reads, read, signer }: SolanaSender,
-  { account }: BalanceAccount,
+  sender: SolanaSender,
   entries: readonly HistoryEntry[],
 ): Promise<ReadonlyMap<string, SolanaTransaction>> {
-  const moving = entries.filter(({ isFailed }) => !isFailed || account === signer.feePayer);
-  const found = await inParallel(moving, async ({ signature, slot, isFinalized }) => {
+  const { reads, read } = sender;
+  const found = await inParallel(entries, async ({ signature, slot, isFinalized }) => {
     const transaction = read.get(signature) ?? (await reads.transaction(signature));
     if (transaction?.slot !== slot) throw new Error(`the node lists ${signature} and does not have it`);
-    if (read.size >= maxKept) read.clear();
-    if (isFinalized) read.set(signature, transaction);
+    if (isFinalized) keep(read, signature, transaction);
     return [signature, transaction] as const;
   });
   return new Map(found);
+}
+
+function keep(read: Map<string, SolanaTransaction>, signature: string, transaction: SolanaTransaction): void {
+  read.set(signature, transaction);
+  const [oldest] = read.keys();
+  if (read.size > maxKept && oldest !== undefined) read.delete(oldest);
 }
