@@ -93,6 +93,16 @@ describe.runIf(analyze)('systemd units', () => {
   });
 });
 
+describe('the guide of high availability', () => {
+  it('makes one cluster of etcd: what Debian made at the install is gone before the restart', () => {
+    const guide = read('docs/high-availability.md');
+    const steps = ['systemctl stop etcd', 'rm -r /var/lib/etcd/default', 'systemctl restart etcd', 'member list'];
+    const places = [...steps, 'systemctl enable --now patroni'].map((step) => guide.indexOf(step));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+});
+
 const caddy = findOrSay('caddy');
 
 describe.runIf(caddy)('Caddy', () => {
