@@ -56,7 +56,7 @@ interface Holder {
  */
 async function whoHoldsLocks(sql: Sql): Promise<string> {
   const holders = await sql<Holder[]>`
-    select a.pid, a.application_name as program, a.usename as "user",
+    select a.pid, coalesce(nullif(a.application_name, ''), a.backend_type) as program, a.usename as "user",
       extract(epoch from now() - a.xact_start)::int as seconds, array_agg(distinct c.relname::text order by c.relname::text) as tables
     from pg_locks l join pg_stat_activity a using (pid) join pg_class c on c.oid = l.relation
     where l.granted and l.locktype = 'relation' and c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
@@ -71,5 +71,5 @@ function describe({ pid, program, user, seconds, tables }: Holder): string {
   const age = seconds === null ? '' : `, for ${seconds} seconds`;
   const named =
     tables.length > 3 ? `${tables.slice(0, 3).join(', ')} and ${tables.length - 3} more` : tables.join(', ');
-  return `${program || 'a program without a name'} (pid ${pid}, user ${user}) locks ${named}${age}`;
+  return `${program ?? 'a program'} (pid ${pid}, user ${user}) locks ${named}${age}`;
 }

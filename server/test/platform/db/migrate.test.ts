@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,29 +198,39 @@ describe('migrations', () => {
     write('0001_first.sql', 'create table one (n integer)');
     await migrate(db, { folder });
     write('0002_second.sql', 'create table two ();\nalter table one add column more text');
+    const [dump, migrating, shop] = [1, 2, 3].map(() => connect(database.url, { poolSize: 1 }));
+    if (!dump || !migrating || !shop) throw new Error('no connections');
+    const ended = new AbortController();
     // As pg_dump does, which only reads.
-    const dump = await db.reserve();
-    await dump.unsafe("set application_name = 'pg_dump'; begin; select from one");
-    const processes = Array.from({ length: 2 }, () => connect(database.url, { poolSize: 1 }));
-    const [migrating, shop] = processes;
-    if (!migrating || !shop) throw new Error('no connections');
-    const warnings: string[] = [];
-    const migrated = migrate(migrating, { folder, warn: (message) => warnings.push(message) });
-    const waits: number[] = [];
-    while (warnings.length === 0) {
-      const from = performance.now();
-      await shop`insert into one (n) values (1)`;
-      waits.push(performance.now() - from);
+    const dumping = dump.begin(async (tx) => {
+      await tx`set local application_name = 'pg_dump'`;
+      await tx`select from one`;
+      await once(ended.signal, 'abort');
+    });
+    try {
+      await vi.waitFor(async () =>
+        expect(await db`select from pg_locks where relation = 'one'::regclass`).toHaveLength(1),
+      );
+      const warnings: string[] = [];
+      const migrated = migrate(migrating, { folder, warn: (message) => warnings.push(message) });
+      let longest = 0;
+      while (warnings.length === 0) {
+        const from = performance.now();
+        await shop`insert into one (n) values (1)`;
+        longest = Math.max(longest, performance.now() - from);
+      }
+      expect(longest, 'how long a payment waited').toBeLessThan(4000);
+      expect(warnings[0]).toMatch(
+        /try again in 1 seconds.*: pg_dump \(pid \d+, user \w+\) locks one, for [2-9] seconds$/,
+      );
+      expect(await tables(), 'nothing was done by half').toEqual(['migrations', 'one']);
+      ended.abort();
+      expect(await migrated).toEqual({ applied: ['0002_second.sql'] });
+    } finally {
+      ended.abort();
+      await dumping;
+      await Promise.all([dump, migrating, shop].map((process) => process.end()));
     }
-    expect(Math.max(...waits), 'the longest that a payment waited').toBeLessThan(4000);
-    expect(warnings[0]).toMatch(
-      /try again in 1 seconds.*: pg_dump \(pid \d+, user \w+\) locks one, for [2-9] seconds$/,
-    );
-    expect(await tables(), 'nothing was done by half').toEqual(['migrations', 'one']);
-    await dump.unsafe('commit');
-    dump.release();
-    expect(await migrated).toEqual({ applied: ['0002_second.sql'] });
-    await Promise.all(processes.map((process) => process.end()));
   });
 
   it('a database that cannot be reached is an error, not "nothing pending"', async () => {
