@@ -2,7 +2,8 @@
 # Builds and tries the image on a machine that reaches no registry of images: Debian's debootstrap makes the base, npm's `node`
 # package is Node. Needs root, and Debian's buildah and debootstrap. Ends with the size of the image.
 #   IMAGES=FOLDER        keeps the images there, so that the next run is faster
-#   DATABASE_URL=…       also runs the service in it, on this empty database
+#   DATABASE_URL=…       also runs the service in it, on this empty database, whose host is an address: its root is read-only, and
+#                        it must take a payment
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -46,24 +47,37 @@ make_image() {
 }
 
 try_image() {
-  local one entry version root
+  local one entry version root image_env
   one=$(buildah from localhost/causeway)
   entry=$(buildah inspect --format '{{.OCIv1.Config.Entrypoint}}' "$one" | tr -d '[]')
   version=$(run "$one" -- $entry --version)
   [ "$version" = "$(node -p "require('./package.json').version")" ]
   run "$one" -- sh -c '[ "$(id -u)" = 10001 ] && ! command -v npm gcc && ! touch /app/file 2>/dev/null'
-  [ -z "${DATABASE_URL:-}" ] || serve_once "$one" "$entry"
   root=$(buildah mount "$one")
+  mapfile -t image_env < <(buildah inspect --format '{{range .OCIv1.Config.Env}}{{println .}}{{end}}' "$one" | grep .)
+  if [ -n "${DATABASE_URL:-}" ]; then take_payment "$entry"; else echo 'The service was not run: there is no DATABASE_URL.'; fi
   printf 'causeway %s: %s MB\n' "$version" "$(du -sm "$root" | cut -f 1)"
   buildah rm "$one" >/dev/null
 }
 
-# Migrates, serves until it is ready, and stops it as an orchestrator does.
-serve_once() {
-  local settings=(--env "DATABASE_URL=$DATABASE_URL" --env "MASTER_KEY=$(openssl rand -base64 32)" --env PORT=14000
-    --env METRICS_PORT=19100 --env DRAIN_SECONDS=1 --env PUBLIC_URL=http://localhost:14000) program
-  run "${settings[@]}" "$1" -- $2 migrate
-  run "${settings[@]}" "$1" -- $2 serve &
+# A command in the image as Compose and Kubernetes run it: as its user, and nothing can be written to. The process is its own, so
+# that it gets signals. buildah has no read-only root.
+inside() {
+  exec unshare --mount bash -euc '
+    mount --bind "$1" "$1"
+    mount --rbind /proc "$1/proc"
+    mount --rbind /dev "$1/dev"
+    mount -o remount,bind,ro "$1"
+    exec chroot --userspec=10001:10001 "${@:1:1}" /usr/bin/env -i --chdir=/app "${@:2}"' - "$root" "${image_env[@]}" "$@"
+}
+
+# Migrates, serves until it is ready, takes a payment in test mode, and stops it as an orchestrator does.
+take_payment() {
+  local settings=(DATABASE_URL="$DATABASE_URL" MASTER_KEY="$(openssl rand -base64 32)" PORT=14000 METRICS_PORT=19100
+    DRAIN_SECONDS=1 PUBLIC_URL=http://localhost:14000) api=http://127.0.0.1:14000/api/v1 program merchant key payment
+  (inside sh -c '! touch /app/file /tmp/file 2>/dev/null')
+  (inside "${settings[@]}" $1 migrate)
+  inside "${settings[@]}" $1 serve &
   program=$!
   for _ in $(seq 60); do
     if curl -sf http://127.0.0.1:19100/readyz; then break; fi
@@ -71,9 +85,16 @@ serve_once() {
   done
   curl -sf http://127.0.0.1:14000/ >/dev/null
   curl -sf http://127.0.0.1:19100/metrics | grep causeway_build_info
-  kill -TERM "$(pgrep -n -f '/app/node_modules/@causeway/server/server/dist/cli.js serve')"
+  merchant=$(inside "${settings[@]}" $1 merchants create --name Trial --email trial@example.com --json | field merchant_id)
+  key=$(inside "${settings[@]}" $1 keys create --merchant "$merchant" --env test --json | field key)
+  payment=$(post "$key" "$api/payments" '{"amount":"49.99","currency":"USD"}' | field payment_id)
+  post "$key" "$api/payments/$payment/simulate" '{"outcome":"complete"}' | grep -o '"status":"completed"'
+  kill -TERM "$program"
   wait "$program"
 }
+
+field() { sed -nE "s/.*\"$1\": *\"([^\"]+)\".*/\1/p" | head -n 1; }
+post() { curl -sf "$2" -H "Authorization: Bearer $1" -H 'Content-Type: application/json' -d "$3"; }
 
 echo '== base' && { has localhost/debian || make_base; }
 echo '== node' && { has localhost/node:24 || make_node; }

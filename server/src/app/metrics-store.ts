@@ -47,3 +47,19 @@ export function agesOfHeads(sql: Sql, chains: readonly string[], now: Date): Pro
     select chain, greatest(0, extract(epoch from ${now}::timestamptz - head_time))::float8 as value
     from chain_cursors where head_time is not null and chain = any(${chains}::text[])`;
 }
+
+/**
+ * How far behind each of these chains is read: the age of the block up to which it was, or of the first address that is watched
+ * now if that is younger. A chain where none is watched is not read on. Only of a chain that is behind all addresses are read.
+ */
+export function agesOfReads(sql: Sql, chains: readonly string[], now: Date): Promise<Series<'chain'>[]> {
+  return sql<Series<'chain'>[]>`
+    select chain, greatest(0, extract(epoch from ${now}::timestamptz - case
+        when block_time > ${now}::timestamptz - interval '1 minute' then block_time
+        else greatest(block_time, (
+          select min(registered_at) from watched_addresses watched
+          where watched.chain = named.chain and watch_until > ${now})) end))::float8 as value
+    from unnest(${chains}::text[]) as named (chain) left join chain_cursors using (chain)
+    where exists (
+      select from watched_addresses watched where watched.chain = named.chain and watch_until > ${now})`;
+}

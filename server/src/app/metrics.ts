@@ -17,6 +17,7 @@ import type { Context } from './context.ts';
 import {
   agesOfComparisons,
   agesOfHeads,
+  agesOfReads,
   countDifferences,
   countOpenTransfers,
   countUnknownPayments,
@@ -93,6 +94,11 @@ function registerMoneyMetrics(registry: Registry, chains: readonly string[], db:
   });
   byChain('chain_head_age_seconds', 'Age of the newest block that a node of the chain reported', () =>
     agesOfHeads(db, chains, clock.now()),
+  );
+  byChain(
+    'chain_lag_seconds',
+    'Age of the block up to which a chain was read whose addresses are watched',
+    () => agesOfReads(db, chains, clock.now()),
   );
 }
 

@@ -150,7 +150,7 @@ async function prepareDatabase(config: Config, database: OpenDatabase, log: Log)
     log.warn(`MASTER_KEY is not set: using the key in ${folder}. Set the same MASTER_KEY for all processes.`);
   const db = connect(database.url, { poolSize: 1 });
   try {
-    const { applied } = await migrate(db);
+    const { applied } = await migrate(db, { warn: (message) => log.warn(message) });
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     return await openMasterKeys(db, { masterKeys: config.masterKeys, folder });
   } finally {

@@ -41,7 +41,7 @@ export async function withMigratedDatabase<T>(work: (database: MigratedDatabase)
   });
   const db = connect(database.url, { poolSize: 1 });
   try {
-    const { applied } = await migrate(db);
+    const { applied } = await migrate(db, { warn: (message) => process.stderr.write(`${message}\n`) });
     const source = { masterKeys: config.masterKeys, folder: database.dataDir };
     return await work({ config, url: database.url, db, applied, source });
   } finally {

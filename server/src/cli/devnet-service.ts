@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { settings } from '../platform/config/settings.ts';
 import { serverFolder } from '../platform/places.ts';
 import { UsageError } from './command.ts';
 
@@ -33,7 +34,7 @@ export async function startLiveDemo(
   options: { folder: string; port: string },
 ): Promise<LiveDemo> {
   const folder = prepareFolder(options.folder);
-  const env = settingsOf(chains, folder, options.port);
+  const env = settingsOf(chains.chains_file, folder, options.port);
   const run = async (...args: string[]) =>
     JSON.parse((await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env })).stdout);
   say('Making the wallet …');
@@ -76,14 +77,20 @@ function prepareFolder(path: string): string {
   return folder;
 }
 
-/** Empty ones override what .env says: nothing of it is meant for these chains. */
-function settingsOf({ chains_file }: Chains, folder: string, port: string): NodeJS.ProcessEnv {
-  writeFileSync(join(folder, 'chains.json'), JSON.stringify(chains_file));
+/**
+ * Every other setting is empty, which overrides what .env and the environment say: a node or a signer of theirs would spend
+ * real money.
+ */
+export function settingsOf(
+  chainsFile: Chains['chains_file'],
+  folder: string,
+  port: string,
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  writeFileSync(join(folder, 'chains.json'), JSON.stringify(chainsFile));
   return {
-    ...process.env,
-    DATABASE_URL: '',
-    MASTER_KEY: '',
-    PUBLIC_URL: '',
+    ...env,
+    ...Object.fromEntries(Object.keys(settings).map((name) => [name, ''])),
     DATA_DIR: folder,
     PORT: port,
     CHAINS_FILE: join(folder, 'chains.json'),
@@ -100,6 +107,11 @@ function nativeOf(chain: string): string {
   return { solana: 'SOL', polygon: 'MATIC', avalanche: 'AVAX', bsc: 'BNB' }[chain] ?? 'ETH';
 }
 
+/** Whether a line of the log is a warning or an error. */
+export function isProblem(line: string): boolean {
+  return /^\{"level":"(warn|error|fatal)"/.test(line);
+}
+
 /** Warnings and errors of the service are shown, the rest of its log is not. */
 function untilOn(service: ChildProcess, count: number): Promise<void> {
   return new Promise((on, failed) => {
@@ -109,7 +121,7 @@ function untilOn(service: ChildProcess, count: number): Promise<void> {
     );
     if (!service.stdout) return;
     createInterface({ input: service.stdout }).on('line', (line) => {
-      if (/^\{"level":[456]0/.test(line)) say(line);
+      if (isProblem(line)) say(line);
       if (line.includes(`"msg":"${chainIsOn}`) && --left === 0) on();
     });
   });

@@ -19,7 +19,7 @@ export const moveCommands: Command[] = [
     async run(values, { file = '' }) {
       const progress = startProgress('Exporting');
       const done = await withDatabase(async (db) => {
-        await migrate(db);
+        await migrate(db, { warn: (message) => process.stderr.write(`${message}\n`) });
         return exportDatabase(db, file);
       });
       progress.end();

@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaidInvoice } from '../payments/invoices/support.ts';
 import { createPaid } from '../payments/refunds/support.ts';
 import { expectFailure, unlimited, until } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
@@ -209,6 +210,23 @@ describe('exports of the other lists', () => {
     const cells = ['amount', 'subtotal', 'tax_amount', 'paid_at', 'payment_id'];
     expect(cells.map((name) => row[header.indexOf(name)])).toEqual(['6.00', '5.00', '1.00', '', '']);
     expect(await download('invoices.csv?status=paid')).toHaveLength(1);
+  });
+
+  it('have when an invoice was paid, and by which payment', async () => {
+    const line = { description: 'Tea', quantity: 1, unit_price: '5.00' };
+    const paid = await createPaidInvoice(service, { line_items: [line] }, shop.testKey);
+    const answer = await service.call('GET', `/invoices/${paid.invoice_id}`, { key: shop.testKey });
+    const [header = [], row = []] = await download('invoices.csv?status=paid');
+    const cells = ['invoice_id', 'invoice_number', 'status', 'paid_at', 'payment_id'];
+    const { paid_at } = answer.json.data;
+    expect(paid_at).toMatch(/^\d{4}-/);
+    expect(cells.map((name) => row[header.indexOf(name)])).toEqual([
+      paid.invoice_id,
+      paid.invoice_number,
+      'paid',
+      paid_at,
+      paid.payment_id,
+    ]);
   });
 
   it('have the events, with their filters', async () => {

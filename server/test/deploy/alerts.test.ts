@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alarmKinds } from '../../src/messages/alarms/alarms.ts';
 import { findOrSay } from '../support/programs.ts';
@@ -58,6 +60,28 @@ describe.runIf(promtool)('promtool', () => {
   it('accepts the rules and the configuration', () => {
     expect(run('check', 'rules', 'alerts.yml')).toContain(`${alerts.length} rules found`);
     expect(run('check', 'config', 'prometheus.yml')).toContain('is valid prometheus config');
+  });
+
+  it('accepts what the guide says for pods, which then have the job that alerts look for', () => {
+    const block = /```text\n(scrape_configs:[^`]*)```/.exec(read('docs/alerts.md'))?.[1] ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-prometheus-'));
+    try {
+      // Debian's Prometheus is built without Kubernetes.
+      const checked = block.replace('kubernetes_sd_configs: [{ role: pod }]', 'static_configs: []');
+      expect(checked).not.toBe(block);
+      writeFileSync(join(folder, 'pods.yml'), checked);
+      expect(run('check', 'config', '--syntax-only', join(folder, 'pods.yml'))).toContain('is valid');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(block).toContain('__meta_kubernetes_pod_label_app]');
+    const jobs = all(read('deploy/prometheus/alerts.yml'), /job="(\w+)"/g);
+    const pods = all(
+      read('deploy/kubernetes/causeway.yaml'),
+      /labels: \{ app: (\w+), part: \w+ \}\n {6}annotations: \{ prometheus/g,
+    );
+    expect(pods).toHaveLength(2);
+    expect([...new Set([...jobs, ...pods])]).toEqual(['causeway']);
   });
 
   it('sees each alert fire on its series', () => {

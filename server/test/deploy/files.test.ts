@@ -1,8 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/platform/config/settings.ts';
+import { until } from '../support/process.ts';
 import { findOrSay } from '../support/programs.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -90,6 +93,72 @@ describe.runIf(analyze)('systemd units', () => {
   it.each(units)('%s is hardened: its exposure is at most 1.5 of 10', (unit) => {
     const text = run(analyze ?? '', 'security', '--offline=true', '--no-pager', unit);
     expect(Number(/exposure level[^:]*: ([\d.]+)/.exec(text)?.[1])).toBeLessThanOrEqual(1.5);
+  });
+});
+
+describe('the guide of systemd', () => {
+  const blocks = [...read('docs/deploying.md').matchAll(/```text\n([^`]*--prefix[^`]*)```/g)].map(
+    ([, code]) => code,
+  );
+  // As they are pasted, in a folder of our own, with an npm that writes a version as the real one does: instead of what was there.
+  const paste = (folder: string, block = '', version = '') =>
+    execFileSync('bash', ['-e'], {
+      cwd: folder,
+      input: `
+        npm() { rm -rf "$3/node_modules"; mkdir -p "$3/${dist}"; cp program.mjs "$3/${dist}/cli.js"
+          echo "console.log('${version}');" > "$3/${dist}/later.js"; }
+        install() { :; }; cp() { case $1 in program.mjs) command cp "$@";; esac; }
+        systemctl() { :; }; curl() { :; }; sleep() { :; }; causeway() { :; }
+        ${block.replaceAll('/opt/causeway', `${folder}/opt`).replaceAll('/etc/causeway', `${folder}/etc`).replaceAll(current, version)}`,
+    });
+  const dist = 'node_modules/@causeway/server/server/dist';
+  const { version: current } = JSON.parse(read('package.json'));
+
+  it('leaves running processes their files in an upgrade, and starts the new version afterwards', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-systemd-'));
+    try {
+      // Loads a file late, when a line comes, as the service does for what is seldom used.
+      writeFileSync(
+        join(folder, 'program.mjs'),
+        "process.stdin.once('data', () => import('./later.js').then(() => process.exit())); console.log('ready');",
+      );
+      const unit = read('deploy/systemd/causeway-work.service');
+      const program = /\/opt\/causeway\/(\S+cli\.js)/.exec(unit)?.[1] ?? '';
+      expect(blocks).toHaveLength(2);
+      paste(folder, blocks[0], '1.0.0');
+      const old = spawn(process.execPath, [join(folder, 'opt', program)], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      let printed = '';
+      old.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+      await until(() => printed.includes('ready'));
+      paste(folder, blocks[1], '2.0.0');
+      const ended = new Promise((resolve) => old.once('close', resolve));
+      old.stdin.end('\n');
+      expect([await ended, printed]).toEqual([0, 'ready\n1.0.0\n']);
+      const next = execFileSync(process.execPath, [join(folder, 'opt', program)], {
+        input: '\n',
+        encoding: 'utf8',
+      });
+      expect(next).toBe('ready\n2.0.0\n');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the guide of high availability', () => {
+  it('makes one cluster of etcd: what Debian made at the install is gone before the restart', () => {
+    const guide = read('docs/high-availability.md');
+    const steps = [
+      'systemctl stop etcd',
+      'rm -r /var/lib/etcd/default',
+      'systemctl restart etcd',
+      'member list',
+    ];
+    const places = [...steps, 'systemctl enable --now patroni'].map((step) => guide.indexOf(step));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 });
 

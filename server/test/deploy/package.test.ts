@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,6 +53,7 @@ const env = {
 const installEnv = { ...process.env, NODE_ENV: '' };
 
 async function startIn(cwd: string, program: string, args: string[]) {
+  const from = performance.now();
   const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
   running.push(child);
   let printed = '';
@@ -64,6 +65,9 @@ async function startIn(cwd: string, program: string, args: string[]) {
     () => printed,
   );
   expect(child.exitCode, printed).toBeNull();
+  // Not asserted, since machines differ.
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  process.stderr.write(`${relative(folder, cwd)}: ready after ${seconds} s\n`);
   const serving = printed.split('\n').find((line) => line.includes('"msg":"serving"')) ?? '{}';
   const { base_url, data_dir } = JSON.parse(serving);
   const credentials = JSON.parse(readFileSync(join(data_dir, 'dev-credentials.json'), 'utf8'));

@@ -97,7 +97,6 @@ function createWatcher(
       metrics.chains.head.set(labels, latest.number);
       metrics.chains.verified.set(labels, at.number);
       metrics.chains.lagBlocks.set(labels, Math.max(0, latest.number - at.number));
-      metrics.chains.lagSeconds.set(labels, Math.max(0, (clock.nowMs() - at.time.getTime()) / 1000));
     },
     onPart: (part) => metrics.chains.reached.inc({ ...labels, part }),
     warn: (message, error) => log.warn({ err: error, chain: chain.id }, message),

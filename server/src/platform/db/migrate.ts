@@ -3,6 +3,7 @@ import { serverFolder } from '../places.ts';
 import { buildVersion, compareVersions } from '../version.ts';
 import type { Db, Sql } from './client.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
+import { inShortTransactions } from './migration-transaction.ts';
 
 /** Resolves to the same folder from src/ and from dist/. */
 const migrationsDir = new URL('src/platform/db/migrations/', serverFolder);
@@ -19,11 +20,19 @@ export class MigrationError extends Error {}
  */
 export async function migrate(
   db: Db,
-  folder = migrationsDir,
-  version = buildVersion(),
+  { folder = migrationsDir, version = buildVersion(), warn = () => {} }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  return applyAll(db, await readMigrations(folder), version);
+  return applyAll(db, await readMigrations(folder), { version, warn });
 }
+
+interface MigrateOptions {
+  folder?: URL;
+  version?: string;
+  /** Called each time that another session's lock is in the way. */
+  warn?: Warn;
+}
+
+type Warn = (message: string) => void;
 
 /** Applies these migrations alone, of which each must be known with this checksum: the tables as an older build has them. */
 export async function migrateTo(db: Db, wanted: readonly AppliedMigration[]): Promise<void> {
@@ -40,7 +49,7 @@ export async function migrateTo(db: Db, wanted: readonly AppliedMigration[]): Pr
       `This build does not know ${unknown.map(({ name }) => name).join(', ')}: use the build that was used before, or a later one. Nothing was changed.`,
     );
   }
-  await applyAll(db, migrations, buildVersion());
+  await applyAll(db, migrations, { version: buildVersion(), warn: () => {} });
 }
 
 /** As the table of migrations has them. */
@@ -49,11 +58,15 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-function applyAll(db: Db, migrations: Migration[], version: string): Promise<{ applied: string[] }> {
+function applyAll(
+  db: Db,
+  migrations: Migration[],
+  { version, warn }: { version: string; warn: Warn },
+): Promise<{ applied: string[] }> {
   return alone(db, async (sql) => {
     const applied: string[] = [];
     for (;;) {
-      const step = await inTransaction(sql, () => applyUpToIndex(sql, migrations, version));
+      const step = await inShortTransactions(sql, () => applyUpToIndex(sql, migrations, version), warn);
       applied.push(...step.applied);
       if (!step.next) return { applied };
       await buildIndex(sql, step.next);
@@ -112,7 +125,7 @@ async function buildIndex(sql: Sql, { concurrentIndex, statements }: Migration):
 async function alone<T>(db: Db, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = await db.reserve();
   try {
-    // No timeouts: migrations may take long.
+    // No timeouts: migrations may take long, and an index that is built concurrently may wait. Transactions have their own.
     await sql.unsafe('set statement_timeout = 0; set lock_timeout = 0');
     while (!(await isLocked(sql))) await sleep(lookEveryMs);
     return await work(sql);
@@ -128,18 +141,6 @@ async function alone<T>(db: Db, work: (sql: Sql) => Promise<T>): Promise<T> {
 async function isLocked(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as locked`;
   return row?.locked === true;
-}
-
-async function inTransaction<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
-  await sql.unsafe('begin');
-  try {
-    const result = await work();
-    await sql.unsafe('commit');
-    return result;
-  } catch (error) {
-    await sql.unsafe('rollback').catch(() => {});
-    throw error;
-  }
 }
 
 interface Applied {

@@ -5,7 +5,6 @@ export interface ChainMetrics {
   head: Gauge<'chain'>;
   verified: Gauge<'chain'>;
   lagBlocks: Gauge<'chain'>;
-  lagSeconds: Gauge<'chain'>;
   halted: Gauge<'chain'>;
   payoutsStopped: Gauge<'chain'>;
   arrivals: Counter<'chain' | 'kind'>;
@@ -28,7 +27,6 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     head: gauge('head_block', 'The newest block that a node of the chain reported.'),
     verified: gauge('verified_block', 'The block up to which the chain has been read.'),
     lagBlocks: gauge('lag_blocks', 'Blocks between the two.'),
-    lagSeconds: gauge('lag_seconds', 'Age of the verified block.'),
     halted: gauge('halted', '1 after a reorganisation deeper than final; an operator has to look.'),
     payoutsStopped: gauge('payouts_stopped', '1 while less is on the chain than the ledger says.'),
     arrivals: counter('chain_arrivals', 'Transfers to addresses of ours.', ['chain', 'kind']),

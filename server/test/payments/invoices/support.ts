@@ -62,6 +62,18 @@ export async function pay(service: TestService, invoiceId: string): Promise<stri
   return payment_id;
 }
 
+/** Issued and paid, by the merchant of this key. The answer is from before it was paid. */
+export async function createPaidInvoice(service: TestService, body: object, key: string) {
+  const { invoice_id } = await createInvoice(service, body, { key });
+  const issued = await act(service, invoice_id, 'finalize', { key });
+  expect(issued.status, issued.text).toBe(200);
+  const { payment_id } = await payInvoice(service.ctx, invoice_id);
+  const path = `/payments/${payment_id}/simulate`;
+  const answer = await service.call('POST', path, { key, body: { outcome: 'complete' } });
+  expect(answer.status, answer.text).toBe(200);
+  return { invoice_id, payment_id, invoice_number: String(issued.json.data.invoice_number) };
+}
+
 /** Brings an invoice of its own into a state, by the way that leads there. */
 export async function invoiceIn(
   service: TestService,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +66,7 @@ describe('migrations', () => {
 
   it('twenty at once are applied in the order of their names', async () => {
     const names = writeTwenty();
-    expect(await migrate(db, folder)).toEqual({ applied: names });
+    expect(await migrate(db, { folder })).toEqual({ applied: names });
     expect((await db`select step20 from steps`).length).toBe(0);
   });
 
@@ -79,19 +80,19 @@ describe('migrations', () => {
   it('a later one is applied alone, and is what is pending until then', async () => {
     write('0001_first.sql', 'create table one ()');
     expect(await pendingMigrations(db, folder)).toEqual(['0001_first.sql']);
-    await migrate(db, folder);
+    await migrate(db, { folder });
     expect(await pendingMigrations(db, folder)).toEqual([]);
     write('0002_second.sql', 'create table two ()');
     expect(await pendingMigrations(db, folder)).toEqual(['0002_second.sql']);
-    expect(await migrate(db, folder)).toEqual({ applied: ['0002_second.sql'] });
+    expect(await migrate(db, { folder })).toEqual({ applied: ['0002_second.sql'] });
   });
 
   it('one that was changed after it was applied is refused, by name', async () => {
     write('0001_first.sql', 'create table one ()');
     write('0002_second.sql', 'create table two ()');
-    await migrate(db, folder);
+    await migrate(db, { folder });
     write('0002_second.sql', 'create table two (more text)');
-    await expect(migrate(db, folder)).rejects.toThrow(
+    await expect(migrate(db, { folder })).rejects.toThrow(
       'Migration 0002_second.sql was changed after it was applied',
     );
   });
@@ -115,12 +116,12 @@ describe('migrations', () => {
 
   it('those of a newer build are refused by name, and nothing is applied or changed', async () => {
     write('0001_first.sql', 'create table one ()');
-    await migrate(db, folder);
+    await migrate(db, { folder });
     write('0002_second.sql', 'create table two ()');
     await db`insert into migrations (name, checksum) values ('9998_later.sql', 'a'), ('9999_last.sql', 'b')`;
     const before = await recorded();
     const refusal = /newer build.*9998_later\.sql, 9999_last\.sql.*Run that build.*restore a backup/;
-    await expect(migrate(db, folder)).rejects.toThrow(refusal);
+    await expect(migrate(db, { folder })).rejects.toThrow(refusal);
     expect(await recorded()).toEqual(before);
     expect(await tables()).toEqual(['migrations', 'one']);
   });
@@ -129,11 +130,11 @@ describe('migrations', () => {
     write('0001_first.sql', 'create table one ()');
     const before = ['0001_first.sql'];
     write('0002_second.sql', '-- Adds only.\n-- works with: 0.2.0\ncreate table two ()');
-    await migrate(db, folder, '0.3.0');
+    await migrate(db, { folder, version: '0.3.0' });
     rmSync(join(path, '0002_second.sql'));
-    expect(await migrate(db, folder, '0.2.0')).toEqual({ applied: [] });
+    expect(await migrate(db, { folder, version: '0.2.0' })).toEqual({ applied: [] });
     expect(await pendingMigrations(db, folder)).toEqual([]);
-    await expect(migrate(db, folder, '0.1.9')).rejects.toThrow(/newer build.*0002_second\.sql/);
+    await expect(migrate(db, { folder, version: '0.1.9' })).rejects.toThrow(/newer build.*0002_second\.sql/);
     expect((await recorded()).map(({ name }) => name)).toEqual([...before, '0002_second.sql']);
   });
 
@@ -158,14 +159,14 @@ describe('migrations', () => {
 
   it('an index is built while the table is written, also if ten processes start at once', async () => {
     write('0001_first.sql', 'create table one (n integer)');
-    await migrate(db, folder);
+    await migrate(db, { folder });
     write('0002_index.sql', index);
     write('0003_third.sql', 'create table three ()');
     // Until it ends, the index waits for this writer, and others write on.
     const writer = await db.reserve();
     await writer.unsafe('begin; insert into one values (1)');
     const processes = Array.from({ length: 10 }, () => connect(database.url, { poolSize: 1 }));
-    const migrating = Promise.all(processes.map((process) => migrate(process, folder)));
+    const migrating = Promise.all(processes.map((process) => migrate(process, { folder })));
     await vi.waitFor(async () => expect(await isValid()).toBe(false), { timeout: 30_000 });
     await db`insert into one values (2)`;
     await writer.unsafe('commit');
@@ -181,16 +182,55 @@ describe('migrations', () => {
 
   it('an index whose build was interrupted is built anew, and one that was only not recorded is kept', async () => {
     write('0001_first.sql', 'create table one (n integer)');
-    await migrate(db, folder);
+    await migrate(db, { folder });
     await db`insert into one values (1), (1)`;
     // Fails at the second row, and leaves an invalid index.
     await expect(db.unsafe('create unique index concurrently one_by_n on one (n)')).rejects.toThrow();
     expect(await isValid()).toBe(false);
     write('0002_index.sql', index);
-    expect(await migrate(db, folder)).toEqual({ applied: ['0002_index.sql'] });
+    expect(await migrate(db, { folder })).toEqual({ applied: ['0002_index.sql'] });
     expect(await isValid()).toBe(true);
     await db`delete from migrations where name = '0002_index.sql'`;
-    expect(await migrate(db, folder)).toEqual({ applied: ['0002_index.sql'] });
+    expect(await migrate(db, { folder })).toEqual({ applied: ['0002_index.sql'] });
+  });
+
+  it('one that waits for a table lets others use it, says who has it, and goes on when it is free', async () => {
+    write('0001_first.sql', 'create table one (n integer)');
+    await migrate(db, { folder });
+    write('0002_second.sql', 'create table two ();\nalter table one add column more text');
+    const [dump, migrating, shop] = [1, 2, 3].map(() => connect(database.url, { poolSize: 1 }));
+    if (!dump || !migrating || !shop) throw new Error('no connections');
+    const ended = new AbortController();
+    // As pg_dump does, which only reads.
+    const dumping = dump.begin(async (tx) => {
+      await tx`set local application_name = 'pg_dump'`;
+      await tx`select from one`;
+      await once(ended.signal, 'abort');
+    });
+    try {
+      await vi.waitFor(async () =>
+        expect(await db`select from pg_locks where relation = 'one'::regclass`).toHaveLength(1),
+      );
+      const warnings: string[] = [];
+      const migrated = migrate(migrating, { folder, warn: (message) => warnings.push(message) });
+      let longest = 0;
+      while (warnings.length === 0) {
+        const from = performance.now();
+        await shop`insert into one (n) values (1)`;
+        longest = Math.max(longest, performance.now() - from);
+      }
+      expect(longest, 'how long a payment waited').toBeLessThan(4000);
+      expect(warnings[0]).toMatch(
+        /try again in 1 seconds.*: pg_dump \(pid \d+, user \w+\) locks one, for [2-9] seconds$/,
+      );
+      expect(await tables(), 'nothing was done by half').toEqual(['migrations', 'one']);
+      ended.abort();
+      expect(await migrated).toEqual({ applied: ['0002_second.sql'] });
+    } finally {
+      ended.abort();
+      await dumping;
+      await Promise.all([dump, migrating, shop].map((process) => process.end()));
+    }
   });
 
   it('a database that cannot be reached is an error, not "nothing pending"', async () => {

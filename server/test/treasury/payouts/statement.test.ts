@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setFee } from '../../../src/merchants/merchants.ts';
 import { reversalPosting } from '../../../src/treasury/ledger/postings.ts';
 import { statement } from '../../../src/treasury/statement/statement.ts';
+import { createPaidInvoice } from '../../payments/invoices/support.ts';
 import { createPaid } from '../../payments/refunds/support.ts';
 import { randomAt, unlimited } from '../../payments/support.ts';
 import { manualClock, passSeconds } from '../../support/clock.ts';
@@ -116,4 +117,27 @@ it('lists what changed a balance, with its worth at receipt and at payout, page 
 
   const payouts = (await owner.call('GET', '/exports/payouts.csv?status=completed')).text;
   expect(payouts.trim().split('\r\n')[1]).toContain('completed,manual,base,USDC,54.000000,50.00,EUR');
+});
+
+it('names the invoice that was paid or refunded', async () => {
+  const shop = await service.createMerchant();
+  const owner = await settleTo(service, shop.merchantId, { schedule: 'manual' });
+  const key = shop.testKey;
+  const line = { description: 'Tea', quantity: 1, unit_price: '50.00' };
+  const { payment_id, invoice_number } = await createPaidInvoice(service, { line_items: [line] }, key);
+  await pass(1);
+  const refund = await service.call('POST', '/refunds', { key, body: { payment_id, amount: '10.00' } });
+  expect(refund.status, refund.text).toBe(201);
+  await pass(4);
+  const [header = '', ...lines] = (await owner.call('GET', '/exports/balance.csv')).text.trim().split('\r\n');
+  const names = header.replace('\ufeff', '').split(',');
+  const shown = lines.map((text) => {
+    const cells = text.split(',');
+    return ['type', 'payment_id', 'invoice_number'].map((name) => cells[names.indexOf(name)]);
+  });
+  expect(invoice_number).not.toBe('');
+  expect(shown).toEqual([
+    ['refund', payment_id, invoice_number],
+    ['completion', payment_id, invoice_number],
+  ]);
 });

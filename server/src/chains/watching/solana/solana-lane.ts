@@ -42,7 +42,6 @@ export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: s
     const onClock = (slot: number, time: Date) => {
       ledger.noteHead({ at: clock.now(), number: slot, time });
       metrics.chains.head.set({ chain: id }, slot);
-      metrics.chains.lagSeconds.set({ chain: id }, Math.max(0, (clock.nowMs() - time.getTime()) / 1000));
     };
     const warn = (message: string, details: object) => log.warn({ chain: id, ...details }, message);
     const result = await takeSlotStep({
