@@ -71,6 +71,7 @@ const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
     const block = blockAt(view, name);
     return block && receiptsOf(block, shownBy('eth_getBlockReceipts', view, block));
   },
+  eth_getTransactionByHash: (view, [hash]) => minedTransaction(view, String(hash)),
   eth_getTransactionReceipt: (view, [hash]) =>
     view.hidesReceipts || view.omits('eth_getTransactionReceipt', String(hash))
       ? null
@@ -156,7 +157,7 @@ function shownBy(method: string, view: NodeView, block: ModelBlock): readonly Mo
   return view.omits(method, block.hash) ? [] : shownIn(view, block);
 }
 
-function transactionJson(one: ModelTransaction): unknown {
+function transactionJson(one: ModelTransaction): object {
   const { hash, from } = one;
   if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: hex(one.value) };
   if (one.kind === 'call') return { hash, from, to: one.to, nonce: '0x0', value: '0x0' };
@@ -233,10 +234,21 @@ function logJson(block: ModelBlock, { address, topics, data, transaction, index 
   };
 }
 
-function receipt({ head }: NodeView, hash: string): unknown {
+function receipt(view: NodeView, hash: string): unknown {
+  const found = findMined(view, hash);
+  return found ? receiptsOf(found.block)[found.at] : null;
+}
+
+function minedTransaction(view: NodeView, hash: string): unknown {
+  const found = findMined(view, hash);
+  const one = found?.block.transactions[found.at];
+  return one ? { ...transactionJson(one), blockNumber: hex(found.block.number) } : null;
+}
+
+function findMined({ head }: NodeView, hash: string): { block: ModelBlock; at: number } | null {
   for (let block: ModelBlock | null = head; block; block = block.parent) {
     const at = block.transactions.findIndex((one) => one.hash === hash);
-    if (at >= 0) return receiptsOf(block)[at];
+    if (at >= 0) return { block, at };
   }
   return null;
 }
