@@ -63,8 +63,9 @@ final class Gateway extends \WC_Payment_Gateway
 
     private static function explain(\Throwable $error): string
     {
-        $tooSmall = $error instanceof ApiError && in_array($error->errorCode, ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'], true);
-        return $tooSmall
+        $never = $error instanceof \DomainException
+            || ($error instanceof ApiError && in_array($error->errorCode, ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'], true));
+        return $never
             ? __('This amount cannot be paid with crypto. Please choose another payment method.', 'causeway-woocommerce')
             : __('Crypto payments are not available right now. Nothing was charged. Please try again in a few minutes, or choose another payment method.', 'causeway-woocommerce');
     }
