@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a proxy, or the service, answers with. */
-export interface CannedAnswer {
+interface CannedAnswer {
   status: number;
   type: string;
   body: string;
