@@ -175,9 +175,9 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
 
 it('speaks the language of the customer', async () => {
   await connect(shop);
-  await shop.wp.php("update_option('WPLANG', 'de_CH'); return 1;");
+  await shop.wp.php("update_option('shop_locale', 'de_CH'); return 1;");
   const page = await goToCheckout('classic');
   await choose(page, 'Krypto');
   await page.getByText('Netzwerk und Token wählen Sie auf der nächsten Seite.').waitFor();
-  await shop.wp.php("update_option('WPLANG', ''); return 1;");
+  await shop.wp.php("delete_option('shop_locale'); return 1;");
 });
