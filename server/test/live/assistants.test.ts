@@ -21,11 +21,13 @@ afterAll(() => live?.stop());
 const usdc = (dollars: number) => BigInt(dollars * 1e6);
 
 it('an assistant says which money is unapplied, and why', async () => {
-  const { payment_id, address } = await live.open('base', 'USDC');
-  for (const units of [usdc(13), usdc(4)])
-    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units });
+  const paid = await live.open('base', 'USDC');
+  const cancelled = await live.open('base', 'USDC');
+  await live.call('POST', `/payments/${cancelled.payment_id}/cancel`, { key: live.liveKey });
+  await live.chains.pay({ chain: 'base', token: 'USDC', to: paid.address, units: usdc(13) });
+  await live.chains.pay({ chain: 'base', token: 'USDC', to: cancelled.address, units: usdc(4) });
   await live.chains.mine('base', confirmations);
-  await live.untilStatus(payment_id, 'completed');
+  await live.untilStatus(paid.payment_id, 'completed');
   const read = async (args: object = {}) =>
     (await listUnappliedFunds.run({ ...args }, desk)) as {
       unapplied_funds: Record<string, unknown>[];
@@ -34,16 +36,29 @@ it('an assistant says which money is unapplied, and why', async () => {
     };
   await until(async () => (await read()).unapplied_funds.length === 2);
   const { unapplied_funds, has_more, link } = await read({ status: 'open' });
-  expect(unapplied_funds.map(({ token_amount, reason }) => `${token_amount} ${reason}`).sort()).toEqual([
-    '3.000000 overpaid',
-    '4.000000 duplicate',
-  ]);
-  expect(unapplied_funds[0]).toMatchObject({ payment_id, status: 'open', chain: 'base', token: 'USDC' });
+  const fund = (payment_id: string, token_amount: string, reason: string) =>
+    expect.objectContaining({
+      payment_id,
+      status: 'open',
+      chain: 'base',
+      token: 'USDC',
+      token_amount,
+      reason,
+    });
+  expect(unapplied_funds).toHaveLength(2);
+  expect(unapplied_funds).toEqual(
+    expect.arrayContaining([
+      fund(paid.payment_id, '3.000000', 'overpaid'),
+      fund(cancelled.payment_id, '4.000000', 'late'),
+    ]),
+  );
   expect(has_more).toBe(false);
   expect(link).toBe(`${live.url}/dashboard/unapplied?env=live`);
   expect(await read({ limit: 1 })).toMatchObject({ has_more: true });
   expect((await read({ status: 'returned' })).unapplied_funds).toEqual([]);
-  const explained = await explainPayment.run({ payment_id }, desk);
-  expect(explained).toMatchObject({ payment: { status: 'completed' } });
-  expect(explained).toHaveProperty('unapplied_funds.length', 2);
+  const explained = await explainPayment.run({ payment_id: paid.payment_id }, desk);
+  expect(explained).toMatchObject({
+    payment: { status: 'completed' },
+    unapplied_funds: [{ reason: 'overpaid' }],
+  });
 });
