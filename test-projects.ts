@@ -81,5 +81,8 @@ export const projects = {
   /** Through HTTP, commands and packages, against a real Postgres. */
   service: { include: [`${serviceTests}/*.test.ts`], exclude: [liveFiles, ...proofFiles] },
   /** Pure logic, beside its source. */
-  unit: { include: ['server/src/**/*.test.ts', 'web/**/*.test.ts'], exclude: [browserFiles] },
+  unit: {
+    include: ['server/src/**/*.test.ts', 'web/**/*.test.ts', 'plugins/scripts/*.test.ts'],
+    exclude: [browserFiles],
+  },
 };

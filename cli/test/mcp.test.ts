@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../server/test/support/process.ts';
@@ -7,6 +8,9 @@ import { startTestService, type TestService } from '../../server/test/support/se
 
 /** The built command, as an assistant starts it. */
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+/** The description of the API, which the tools written by hand must follow. */
+const document = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 
 let service: TestService;
 const clients: Client[] = [];
@@ -20,8 +24,10 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-async function assistant(key: string, ...args: string[]): Promise<Client> {
-  const client = new Client({ name: 'tests', version: '1' });
+const assistant = (key: string, ...args: string[]) => assistantThat({}, key, ...args);
+
+async function assistantThat(options: ClientOptions, key: string, ...args: string[]): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1' }, options);
   clients.push(client);
   await client.connect(
     new StdioClientTransport({
@@ -77,6 +83,28 @@ describe('the tools', () => {
       expect(tool.annotations?.readOnlyHint).toBe(readers.includes(tool.name));
     }
     expect(client.getInstructions()).toContain('no real money');
+  });
+
+  it('know the statuses and reasons that the API knows', async () => {
+    const { tools } = await (await assistant(service.testKey)).listTools();
+    const { paths, components } = JSON.parse(readFileSync(document, 'utf8'));
+    const statusesOf = (path: string) =>
+      paths[`/api/v1${path}`].get.parameters.find(({ name }: { name: string }) => name === 'status').schema
+        .enum;
+    const enums = tools
+      .filter(({ name }) => readers.includes(name))
+      .flatMap(({ name, inputSchema }) =>
+        Object.entries(inputSchema.properties ?? {}).flatMap(([property, schema]) =>
+          'enum' in Object(schema) ? [[`${name}.${property}`, (schema as { enum: string[] }).enum]] : [],
+        ),
+      );
+    expect(Object.fromEntries(enums)).toEqual({
+      'find_payments.status': statusesOf('/payments'),
+      'list_unapplied_funds.status': statusesOf('/unapplied_funds'),
+    });
+    const unapplied = tools.find(({ name }) => name === 'list_unapplied_funds');
+    const named = /the reason of each: ([^.]*)\./.exec(unapplied?.description ?? '')?.[1];
+    expect(named?.split(/, | or /)).toEqual(components.schemas.UnappliedFund.properties.reason.enum);
   });
 
   it('only read with a live key, unless writing was allowed; payouts and wallets are never there', async () => {
@@ -177,6 +205,20 @@ describe('an assistant', () => {
     expect(data).toMatchObject({ unapplied_funds: [], link: `${service.url}/dashboard/unapplied` });
   });
 });
+
+it.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
+  'speaks version %s of the protocol',
+  async (version) => {
+    const options =
+      version === '2026-07-28'
+        ? { versionNegotiation: { mode: { pin: version } } }
+        : { supportedProtocolVersions: [version] };
+    const client = await assistantThat(options, service.testKey);
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    const { data } = await call(client, 'find_payments');
+    expect(data.environment).toBe('test');
+  },
+);
 
 it('ends with its assistant', async () => {
   const client = await assistant(service.testKey);

@@ -9,6 +9,7 @@ export type Reason =
   | 'paid_twice'
   | 'paid_after_cancel'
   | 'not_recorded'
+  | 'not_handled'
   | 'money_not_counted'
   | 'money_taken_back'
   | 'refund_failed'

@@ -1,4 +1,9 @@
-import { Causeway } from '../../../sdk/src/index.ts';
+import {
+  Causeway,
+  CausewayApiError,
+  CausewayConnectionError,
+  CausewayUnexpectedResponseError,
+} from '../../../sdk/src/index.ts';
 import { type CausewayOptions, checkOptions } from './options.ts';
 
 export interface Connection {
@@ -26,4 +31,14 @@ export function connect(options: Record<string, unknown>): Connection {
 
 export function allConnections(): Connection[] {
   return [...connections.values()];
+}
+
+/**
+ * Whether Causeway cannot be asked right now: there was no answer, a proxy answered in its place, it is stopping, lost its database, or
+ * limits requests. The request may have been carried out.
+ */
+export function isUnavailable(error: unknown): error is Error {
+  if (error instanceof CausewayConnectionError) return true;
+  const isAnswer = error instanceof CausewayApiError || error instanceof CausewayUnexpectedResponseError;
+  return isAnswer && (error.status >= 500 || error.status === 429);
 }

@@ -1,7 +1,7 @@
 import { MedusaError } from '@medusajs/framework/utils';
 import { CausewayApiError, type Payment } from '../../../sdk/src/index.ts';
 import type { Currency } from './amounts.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isUnavailable } from './connection.ts';
 import { referenceOf, type SessionData, withPayment } from './session-data.ts';
 
 /** A session whose amount changes often has a payment for each. */
@@ -85,7 +85,7 @@ async function cancelPending({ causeway }: Connection, payment: Payment): Promis
   try {
     return await causeway.payments.cancel(payment.payment_id);
   } catch (error) {
-    if (!(error instanceof CausewayApiError)) throw error;
+    if (isUnavailable(error) || !(error instanceof CausewayApiError)) throw error;
     // It moved meanwhile.
     return causeway.payments.get(payment.payment_id);
   }

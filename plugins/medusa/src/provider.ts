@@ -22,9 +22,8 @@ import type {
   WebhookActionResult,
 } from '@medusajs/framework/types';
 import { AbstractPaymentProvider, MedusaError, PaymentSessionStatus } from '@medusajs/framework/utils';
-import { CausewayConnectionError } from '../../../sdk/src/index.ts';
 import { toAmount, toCurrency } from './amounts.ts';
-import { type Connection, connect } from './connection.ts';
+import { type Connection, connect, isUnavailable } from './connection.ts';
 import type { CausewayOptions } from './options.ts';
 import { cancelPayment, createPayment, currentPayment } from './payments.ts';
 import { refundOnce } from './refunds.ts';
@@ -89,7 +88,7 @@ export class CausewayProvider extends AbstractPaymentProvider<CausewayOptions> {
       const payment = await currentPayment(this.connection, known);
       return { status: sessionStatus(payment.status), data: withPayment(known, payment) };
     } catch (error) {
-      if (!(error instanceof CausewayConnectionError)) throw error;
+      if (!isUnavailable(error)) throw error;
       this.logger.warn(`Causeway: payment ${known.payment_id} could not be asked for. ${error.message}`);
       return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: known };
     }
@@ -122,7 +121,7 @@ export class CausewayProvider extends AbstractPaymentProvider<CausewayOptions> {
     try {
       return await this.cancelPayment(input);
     } catch (error) {
-      if (!(error instanceof CausewayConnectionError)) throw error;
+      if (!isUnavailable(error)) throw error;
       this.logger.warn(`Causeway: payment ${input.data.payment_id} could not be cancelled. ${error.message}`);
       return { data: input.data };
     }

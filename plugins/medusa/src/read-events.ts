@@ -11,13 +11,15 @@ const lookBackMs = 7 * 24 * 3_600_000;
 /** An event can be committed a moment after one with a later id: the cursor stays this far behind. */
 const lagMs = 300_000;
 const mostEvents = 5_000;
+/** An hour of runs. */
+const mostTries = 12;
 
 interface Progress {
   cursor: string | undefined;
   /** Ids that need no second look, the oldest first. */
   done: Set<string>;
-  /** Ids that failed, of which the owner was told. */
-  told: Set<string>;
+  /** How often events failed, by their ids. */
+  failures: Map<string, number>;
 }
 const progress = new WeakMap<Connection, Progress>();
 
@@ -39,12 +41,12 @@ export async function readEvents(container: MedusaContainer): Promise<void> {
 }
 
 async function readFrom(container: MedusaContainer, connection: Connection): Promise<void> {
-  const state = progress.get(connection) ?? { cursor: undefined, done: new Set(), told: new Set() };
+  const state = progress.get(connection) ?? { cursor: undefined, done: new Set(), failures: new Map() };
   progress.set(connection, state);
   let isWhole = true;
   for (const event of await newEvents(connection, state)) {
     if (!state.done.has(event.id)) isWhole = (await handle(container, connection, event, state)) && isWhole;
-    // An event that could not be handled is read again, and those after it too.
+    // An event that could not be handled is read again, and those after it too, until it has failed too often.
     if (isWhole && Date.parse(event.created_at) < Date.now() - lagMs) state.cursor = event.id;
   }
   for (const id of [...state.done].slice(0, -2 * mostEvents)) state.done.delete(id);
@@ -78,17 +80,30 @@ async function handle(
   try {
     await handleEvent({ container, connection, event });
     state.done.add(event.id);
+    state.failures.delete(event.id);
     return true;
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(`Causeway: ${event.id} (${event.type}): ${String(error)}`);
-    if (event.type === 'payment.completed' && !state.told.has(event.id)) {
-      state.told.add(event.id);
+    const tries = (state.failures.get(event.id) ?? 0) + 1;
+    state.failures.set(event.id, tries);
+    if (tries === 1 && event.type === 'payment.completed') {
       const { payment_id, amount, currency } = event.data;
       const text = `${amount} ${currency} came by payment ${payment_id}, and Medusa could not record it. It is tried again every few minutes; the log says why.`;
       await tellOwner(container, { reason: 'not_recorded', text, event_id: event.id, payment_id });
     }
-    return false;
+    if (tries < mostTries) return false;
+    await giveUp(container, event);
+    state.done.add(event.id);
+    state.failures.delete(event.id);
+    return true;
   }
+}
+
+/** One event must not hold up all that come after it. */
+async function giveUp(container: MedusaContainer, event: WebhookEvent): Promise<void> {
+  const payment_id = 'payment_id' in event.data ? (event.data.payment_id ?? '') : '';
+  const text = `${event.id} (${event.type}) could not be handled ${mostTries} times and is passed over; the log says why. When that is mended, restart Medusa: it reads the events of the last seven days again.`;
+  await tellOwner(container, { reason: 'not_handled', text, event_id: event.id, payment_id });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { webhooks } from '../../../sdk/src/webhooks/webhooks.ts';
 import { call } from '../../../server/test/support/call.ts';
 import { until } from '../../../server/test/support/process.ts';
@@ -238,5 +238,36 @@ describe('a webhook that is lost', () => {
     await shop.start();
     paidOnce(await store.untilPaid(orderId));
     await store.setEndpoint('enabled');
+  });
+});
+
+describe('an event', () => {
+  afterEach(() => shop.proxy.answer(() => undefined));
+
+  it('about money that was not counted, or that the chain took back, is told to the owner once', async () => {
+    const { paymentId } = await store.placeOrder();
+    const late = { token_amount: '4.000000', token: 'USDC', reason: 'underpaid' };
+    store.tellEvents([
+      { id: 'evt_back', type: 'payment.reversed', data: { payment_id: paymentId } },
+      { id: 'evt_late', type: 'payment.funds_unapplied', data: { payment_id: paymentId, ...late } },
+    ]);
+    const texts = [
+      `4.000000 USDC came for payment ${paymentId} and was not counted (underpaid)`,
+      `The chain took back money of payment ${paymentId}`,
+    ];
+    for (const text of texts) await store.untilTold(text);
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    for (const text of texts) expect(shop.log().split(text)).toHaveLength(2);
+  });
+
+  it('that can never be handled does not hold up those after it, and the owner is told', async () => {
+    const asked: string[] = [];
+    const longAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const data = { payment_id: 'pay_unknown' };
+    const never = { id: 'evt_never', type: 'payment.expired', created_at: longAgo, data };
+    store.tellEvents([never], asked);
+    await store.untilTold('evt_never (payment.expired) could not be handled 12 times and is passed over');
+    await until(() => asked.at(-1)?.includes('ending_before=evt_never') ?? false, patienceMs);
+    expect(shop.log().split('evt_never (payment.expired) could not be handled 12 times')).toHaveLength(2);
   });
 });

@@ -82,6 +82,66 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that waits', () => {
+  it('is told to the owner', async () => {
+    const { order, orderId, paymentId } = await paidOrder();
+    // Medusa does not hear that it is confirmed.
+    store.tellEvents([]);
+    await store.refund(order, 3);
+    const [made] = await store.refundsOf(paymentId);
+    const data = { ...made, payment_id: paymentId, currency: 'USD', status: 'processing' };
+    store.tellEvents([{ id: 'evt_waits', type: 'refund.waiting', data }]);
+    await store.untilTold(`The refund of 3.00 USD of payment ${paymentId} waits until your balance`);
+    shop.proxy.answer(() => undefined);
+    await untilRefunds(orderId, ['3.00 completed']);
+  });
+});
+
+const page = '<html><body><h1>502 Bad Gateway</h1></body></html>';
+const refusal = (code: string, status: number) =>
+  JSON.stringify({ success: false, error: { code, message: 'Try again shortly.', status } });
+
+describe.each([
+  ['a proxy answers 502', { status: 502, type: 'text/html', body: page }],
+  [
+    'a service that stops answers 503',
+    { status: 503, type: 'application/json', body: refusal('SERVICE_UNAVAILABLE', 503) },
+  ],
+])('while %s', (_name, answer) => {
+  it('orders are placed and paid afterwards, and customers can pay otherwise', async () => {
+    const { cartId, collectionId } = await store.newCart();
+    const { session } = await store.choose(collectionId);
+    const other = await store.newCart();
+    await store.choose(other.collectionId);
+    shop.proxy.answer(() => answer);
+    const placed = await store.complete(cartId);
+    const cash = await store.choose(other.collectionId, 'pp_system_default');
+    shop.proxy.answer(() => undefined);
+    expect(placed.order, 'the order is placed all the same').toBeDefined();
+    expect(cash.sessions.map(({ provider_id }) => provider_id)).toEqual(['pp_system_default']);
+    await store.simulate(session.data.payment_id, 'complete');
+    const paid = await store.untilPaid(placed.order?.id ?? '');
+    expect(paid.transactions?.map(({ amount }) => amount)).toEqual([14]);
+  });
+});
+
+it.each([
+  [429, 'RATE_LIMIT_EXCEEDED'],
+  [503, 'SERVICE_UNAVAILABLE'],
+])(
+  'a cancellation that is refused with %i does not keep a customer from paying otherwise',
+  async (status, code) => {
+    const { collectionId } = await store.newCart();
+    await store.choose(collectionId);
+    const answer = { status, type: 'application/json', body: refusal(code, status) };
+    shop.proxy.answer((asked) => (asked.endsWith('/cancel') ? answer : undefined));
+    const { sessions, message } = await store.choose(collectionId, 'pp_system_default');
+    shop.proxy.answer(() => undefined);
+    expect(message).toBeUndefined();
+    expect(sessions.map(({ provider_id }) => provider_id)).toEqual(['pp_system_default']);
+  },
+);
+
 describe('Causeway is down for an hour', () => {
   it('and no order is lost, none is paid twice', async () => {
     const early = await store.placeOrder();

@@ -71,8 +71,9 @@ final class Api
         }
         $code = (string) ($envelope['error']['code'] ?? '');
         $message = (string) ($envelope['error']['message'] ?? '');
-        if ($status >= 500 && $code !== 'SERVICE_UNAVAILABLE') {
-            throw new Unreachable("HTTP {$status} {$code}");
+        // Also SERVICE_UNAVAILABLE, which a lost database connection gives after the request was carried out.
+        if ($status >= 500) {
+            throw new Unreachable("HTTP {$status} {$code}: {$message}");
         }
         throw new ApiError($code, $message);
     }

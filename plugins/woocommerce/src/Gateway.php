@@ -20,7 +20,6 @@ final class Gateway extends \WC_Payment_Gateway
         $this->init_settings();
         $this->title = self::titleForCustomers();
         $this->description = self::descriptionForCustomers();
-        $this->view_transaction_url = Settings::url() . '/dashboard/payments/%s';
         add_action("woocommerce_update_options_payment_gateways_{$this->id}", [$this, 'process_admin_options']);
     }
 
@@ -64,8 +63,9 @@ final class Gateway extends \WC_Payment_Gateway
 
     private static function explain(\Throwable $error): string
     {
-        $tooSmall = $error instanceof ApiError && in_array($error->errorCode, ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'], true);
-        return $tooSmall
+        $never = $error instanceof \DomainException
+            || ($error instanceof ApiError && in_array($error->errorCode, ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'], true));
+        return $never
             ? __('This amount cannot be paid with crypto. Please choose another payment method.', 'causeway-woocommerce')
             : __('Crypto payments are not available right now. Nothing was charged. Please try again in a few minutes, or choose another payment method.', 'causeway-woocommerce');
     }
@@ -85,6 +85,14 @@ final class Gateway extends \WC_Payment_Gateway
         } catch (\Throwable $error) {
             return new \WP_Error('causeway', $error->getMessage());
         }
+    }
+
+    /** @param \WC_Order $order */
+    public function get_transaction_url($order): string
+    {
+        $mode = (new OrderRecord($order))->hasPayment('live', $order->get_transaction_id()) ? 'live' : 'test';
+        $this->view_transaction_url = Settings::dashboardUrl($mode, '%s');
+        return parent::get_transaction_url($order);
     }
 
     /** The status that the owner chose for paid orders, or WooCommerce's own choice. */

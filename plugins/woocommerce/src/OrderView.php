@@ -68,9 +68,10 @@ final class OrderView
             return;
         }
         self::table($order);
-        $id = (new OrderRecord($order))->payment()['payment_id'];
+        $record = new OrderRecord($order);
+        $url = Settings::dashboardUrl($record->mode(), $record->payment()['payment_id']);
         $link = '<p><a href="%s" target="_blank" rel="noopener">%s</a></p>';
-        printf($link, esc_url(Settings::url() . "/dashboard/payments/{$id}"), esc_html__('Open in Causeway', 'causeway-woocommerce'));
+        printf($link, esc_url($url), esc_html__('Open in Causeway', 'causeway-woocommerce'));
     }
 
     private static function table(\WC_Order $order): void

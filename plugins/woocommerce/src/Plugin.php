@@ -9,6 +9,8 @@ final class Plugin
 {
     public static function start(): void
     {
+        // WordPress finds the texts by itself from 6.8 on. Before gateways are made, which read them.
+        add_action('init', [self::class, 'loadTexts'], 0);
         add_filter('woocommerce_payment_gateways', static fn (array $gateways) => [...$gateways, Gateway::class]);
         add_action('woocommerce_blocks_payment_method_type_registration', static function ($registry): void {
             $registry->register(new BlocksMethod());
@@ -25,5 +27,10 @@ final class Plugin
         add_action('woocommerce_order_details_before_order_table', [OrderView::class, 'forCustomer']);
         add_action('add_meta_boxes', [OrderView::class, 'addBox']);
         add_action('wp_ajax_causeway_webhook', [WebhookSetup::class, 'onButton']);
+    }
+
+    public static function loadTexts(): void
+    {
+        load_plugin_textdomain('causeway-woocommerce', false, dirname(plugin_basename(PLUGIN_FILE)) . '/languages');
     }
 }

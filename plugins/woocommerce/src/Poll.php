@@ -12,7 +12,11 @@ final class Poll
     /** An event can be committed a moment after one with a later id: the cursor stays this far behind. */
     private const LAG_SECONDS = 300;
     private const PAGES_PER_RUN = 10;
+    /** An hour of runs. The service goes on delivering a webhook for longer. */
+    private const MOST_TRIES = 12;
+    private const MOST_FAILURES = 2_000;
     private const CURSORS = 'causeway_cursors';
+    private const FAILURES = 'causeway_failures';
     private const SCHEDULED = 'causeway_poll_scheduled';
 
     /** The option is loaded with every page; the queue is asked only on the owner's pages. */
@@ -53,14 +57,14 @@ final class Poll
     {
         $api = Api::in($mode);
         $cursor = (string) (get_option(self::CURSORS, [])[$mode] ?? '');
-        $failed = false;
+        $isWhole = true;
         for ($page = 0; $page < self::PAGES_PER_RUN; $page++) {
             $events = self::page($api, $cursor);
             // Newest first in the answer.
             foreach (array_reverse($events) as $event) {
-                $failed = !self::handle($mode, $event) || $failed;
+                $isWhole = self::settle($mode, $event) && $isWhole;
                 // An event that could not be handled is read again, and those after it too.
-                if (!$failed && strtotime($event['created_at']) < time() - self::LAG_SECONDS) {
+                if ($isWhole && strtotime($event['created_at']) < time() - self::LAG_SECONDS) {
                     self::save($mode, $event['id']);
                 }
             }
@@ -69,6 +73,27 @@ final class Poll
             }
             $cursor = $events[0]['id'];
         }
+    }
+
+    /** True if the event needs no other look: it is handled, or it failed so often that it would hold up all others. */
+    private static function settle(string $mode, array $event): bool
+    {
+        $failures = get_option(self::FAILURES, []);
+        $tries = $failures[$event['id']] ?? 0;
+        if ($tries >= self::MOST_TRIES || self::handle($mode, $event)) {
+            return true;
+        }
+        $failures[$event['id']] = ++$tries;
+        update_option(self::FAILURES, array_slice($failures, -self::MOST_FAILURES, null, true), false);
+        if ($tries < self::MOST_TRIES) {
+            return false;
+        }
+        Alert::mail(
+            __('An event of Causeway could not be handled', 'causeway-woocommerce'),
+            /* translators: 1: id of an event, 2: its type, 3: id of a payment */
+            sprintf(__('Event %1$s (%2$s) of payment %3$s failed for an hour and is passed over. The log "causeway" of WooCommerce says why. When that is mended, deliver it again in Causeway.', 'causeway-woocommerce'), $event['id'], $event['type'], $event['data']['payment_id'] ?? '–')
+        );
+        return true;
     }
 
     private static function handle(string $mode, array $event): bool

@@ -22,7 +22,7 @@ final class Release
         }
     }
 
-    /** A payment whose service cannot be reached is tried again later. Money that comes meanwhile is not lost: see Outcome. */
+    /** A payment whose service cannot do it now is tried again later. Money that comes meanwhile is not lost: see Outcome. */
     public static function run(int $orderId, int $tries = 0): void
     {
         $order = wc_get_order($orderId);
@@ -42,13 +42,16 @@ final class Release
         }
     }
 
-    /** True if the payment can no longer be paid. */
+    /** True if the payment can no longer be paid. Throws Unreachable if that is to be tried again. */
     public static function cancel(Api $api, string $paymentId): bool
     {
         try {
             $api->post('/payments/' . rawurlencode($paymentId) . '/cancel');
             return true;
         } catch (ApiError $error) {
+            if ($error->errorCode === 'RATE_LIMIT_EXCEEDED') {
+                throw new Unreachable($error->getMessage());
+            }
             // It is being paid, or was: its events tell the rest.
             if (!in_array($error->errorCode, ['PAYMENT_EXPIRED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_ALREADY_COMPLETED'], true)) {
                 wc_get_logger()->error("{$paymentId} could not be cancelled: {$error->getMessage()}", ['source' => 'causeway']);

@@ -34,6 +34,12 @@ final class Settings
         return self::serviceUrl(self::get('url'));
     }
 
+    /** The page of a payment in the dashboard, which shows test mode unless its URL says otherwise. */
+    public static function dashboardUrl(string $mode, string $paymentId): string
+    {
+        return self::url() . "/dashboard/payments/{$paymentId}" . ($mode === 'live' ? '?env=live' : '');
+    }
+
     /** Takes the URL of the service or that of its API. */
     public static function serviceUrl(string $given): string
     {

@@ -117,7 +117,10 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
     const admin = await shop.enter(`admin.php?page=wc-orders&action=edit&id=${id}`);
     const box = admin.locator('#causeway');
     expect(await box.innerText()).toContain(String(paid['tx_hash']));
-    await box.getByRole('link', { name: 'Open in Causeway' }).scrollIntoViewIfNeeded();
+    const link = box.getByRole('link', { name: 'Open in Causeway' });
+    await link.scrollIntoViewIfNeeded();
+    const dashboard = `${shop.causeway.url}/dashboard/payments/${order.transaction}`;
+    expect(await link.getAttribute('href')).toBe(dashboard);
     if (kind === 'blocks') await takePicture(admin, 'woocommerce-order');
   });
 
@@ -168,4 +171,13 @@ describe.each(['classic', 'blocks'] as const)('the %s checkout', (kind) => {
     const payments = await shop.causeway.call<unknown[]>('GET', `/payments?reference_id=${reference_id}`);
     expect(payments).toHaveLength(1);
   });
+});
+
+it('speaks the language of the customer', async () => {
+  await connect(shop);
+  await shop.wp.php("update_option('shop_locale', 'de_CH'); return 1;");
+  const page = await goToCheckout('classic');
+  await choose(page, 'Krypto');
+  await page.getByText('Netzwerk und Token wählen Sie auf der nächsten Seite.').waitFor();
+  await shop.wp.php("delete_option('shop_locale'); return 1;");
 });

@@ -68,3 +68,35 @@ it('an hour without Causeway loses no order, and pays none twice', async () => {
   const all = await shop.causeway.call<object[]>('GET', '/payments?status=completed');
   expect(all, 'one payment for each order').toHaveLength(3);
 });
+
+it('an event that can never be handled is passed over after an hour, with a mail', async () => {
+  const { id, paymentId } = await shop.placeOrder('23.00');
+  await shop.setEndpoint('disabled');
+  await shop.simulate(paymentId, 'complete');
+  const [event] = await shop.causeway.call<{ id: string }[]>('GET', '/events?type=payment.completed&limit=1');
+  // Old enough to be passed.
+  await clock.moveHours(1);
+  const next = await shop.placeOrder('24.00');
+  await shop.simulate(next.paymentId, 'complete');
+  await clock.moveHours(1);
+  const cursor = () => shop.wp.php<string>(`return get_option('causeway_cursors')['test'] ?? '';`);
+  const pollBroken = (times: number) =>
+    shop.wp.php(`
+      $break = static fn ($status, $id) => $id === ${id} ? throw new Exception('another plug-in') : $status;
+      add_filter('woocommerce_payment_complete_order_status', $break, 1, 2);
+      for ($time = 0; $time < ${times}; $time++) {
+        do_action('causeway_poll');
+      }
+      return 1;`);
+  const mails = () => shop.wp.mails().filter(({ text }) => text.includes(event?.id ?? ''));
+  await pollBroken(11);
+  expect((await shop.order(next.id)).status, 'those after it are handled').toBe('processing');
+  expect((await cursor()) < (event?.id ?? '')).toBe(true);
+  expect(mails()).toEqual([]);
+  await pollBroken(2);
+  expect((await cursor()) > (event?.id ?? '')).toBe(true);
+  expect(mails()).toMatchObject([
+    { to: 'admin@shop.example', text: expect.stringContaining('failed for an hour and is passed over') },
+  ]);
+  await shop.setEndpoint('enabled');
+});

@@ -42,6 +42,16 @@ async function replay(type: string, paymentId: string): Promise<string | undefin
   return (await attempts()).at(-1)?.response_body;
 }
 
+/** An event that test mode cannot cause, delivered as the service would. Returns what the shop answered. */
+async function deliver(event: { id: string; type: string; data: object }): Promise<string> {
+  const { secret } = await shop.wp.php<{ secret: string }>(`return get_option('causeway_webhooks')['test'];`);
+  const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
+  const signed = await webhooks.sign(body, secret);
+  const headers = { ...signed.headers };
+  const answer = await fetch(`${shop.wp.url}/wc-api/causeway/`, { method: 'POST', body, headers });
+  return answer.text();
+}
+
 const isPaid = ({ status }: OrderState) => status === 'processing';
 const about = (id: number) =>
   shop.wp.mails().filter(({ subject }) => subject.endsWith(`Order ${id} needs your attention`));
@@ -126,8 +136,11 @@ describe('a webhook', () => {
     const headers = { 'content-type': 'application/json' };
     await fetch(`${checkout}/choice`, { method: 'POST', body: choice, headers });
     await fetch(`${checkout}/pay`, { method: 'POST', body: choice, headers });
-    const order = await shop.untilOrder(id, ({ payment }) => payment['status'] === 'failed');
-    expect(order.status).toBe('pending');
+    // What is known of the payment is saved a moment before the status.
+    const order = await shop.untilOrder(
+      id,
+      ({ payment, status }) => payment['status'] === 'failed' && status === 'pending',
+    );
     expect(order.notes.join()).toContain('waits for confirmations');
   });
 });
@@ -189,6 +202,22 @@ describe('an order that is cancelled', () => {
     expect((await shop.order(id)).status).toBe('on-hold');
   });
 
+  it.each([
+    [429, 'RATE_LIMIT_EXCEEDED'],
+    [503, 'SERVICE_UNAVAILABLE'],
+  ])('while the service answers %i has its payment cancelled later', async (status, code) => {
+    const { id, paymentId } = await shop.placeOrder('20.00');
+    const body = JSON.stringify({ success: false, error: { code, message: 'Try again' } });
+    const isScheduled = await shop.wp.php(`
+      $answer = ['response' => ['code' => ${status}], 'body' => '${body}', 'headers' => [], 'cookies' => []];
+      add_filter('pre_http_request', static fn ($no, $args, $url) => str_ends_with($url, '/cancel') ? $answer : $no, 10, 3);
+      wc_get_order(${id})->update_status('cancelled');
+      return as_has_scheduled_action('causeway_release', [${id}, 1], 'causeway');`);
+    expect(isScheduled).toBe(true);
+    await shop.wp.php(`do_action('causeway_release', ${id}, 1); return 1;`);
+    expect(await shop.causeway.call('GET', `/payments/${paymentId}`)).toMatchObject({ status: 'expired' });
+  });
+
   it('is not cancelled by WooCommerce while its payment is open, nor while the service is down', async () => {
     const { id, paymentId } = await shop.placeOrder('20.00');
     const age = `
@@ -207,6 +236,48 @@ describe('an order that is cancelled', () => {
     await shop.untilOrder(id, ({ payment }) => payment['status'] === 'expired');
     // Once the payment has ended, stock is freed as WooCommerce always does.
     expect(await shop.wp.php(age)).toBe('cancelled');
+  });
+});
+
+describe('a paid order', () => {
+  async function paidOrder(): Promise<{ id: number; paymentId: string }> {
+    const placed = await shop.placeOrder('20.00');
+    await shop.simulate(placed.paymentId, 'complete');
+    await shop.untilOrder(placed.id, ({ transaction }) => transaction === placed.paymentId);
+    return placed;
+  }
+
+  it('gets the status that the owner chose', async () => {
+    const choose = (status: string) =>
+      shop.wp.php(
+        `$all = get_option('woocommerce_causeway_settings'); $all['paid_status'] = '${status}'; return update_option('woocommerce_causeway_settings', $all);`,
+      );
+    await choose('completed');
+    const { id } = await paidOrder();
+    expect((await shop.order(id)).status).toBe('completed');
+    await choose('processing');
+  });
+
+  it('whose money the chain takes back is on hold, and the owner is told once', async () => {
+    const { id, paymentId } = await paidOrder();
+    const event = { id: 'evt_reversed', type: 'payment.reversed', data: { payment_id: paymentId } };
+    expect(await deliver(event)).toBe('handled');
+    expect(await deliver(event)).toBe('already handled');
+    expect((await shop.order(id)).status).toBe('on-hold');
+    expect(about(id)).toMatchObject([
+      { text: expect.stringContaining('The blockchain took the payment back') },
+    ]);
+  });
+
+  it('whose refund waits for the balance stays, and the owner is told once', async () => {
+    const { id, paymentId } = await paidOrder();
+    const data = { refund_id: 'ref_1', payment_id: paymentId, amount: '20.00', currency: 'USD' };
+    const event = { id: 'evt_waiting', type: 'refund.waiting', data };
+    expect(await deliver(event)).toBe('handled');
+    expect(await deliver(event)).toBe('already handled');
+    expect((await shop.order(id)).status).toBe('processing');
+    const text = 'The refund of 20.00 USD waits until your balance in Causeway covers it.';
+    expect(about(id)).toMatchObject([{ text: expect.stringContaining(text) }]);
   });
 });
 
@@ -244,4 +315,39 @@ it('a payment is made once, however often its customer clicks, and anew when the
   const next = await shop.startPayment(id);
   expect(await shop.causeway.call('GET', `/payments/${next}`)).toMatchObject({ amount: '25.00' });
   expect(await shop.causeway.call('GET', `/payments/${paymentId}`)).toMatchObject({ status: 'expired' });
+});
+
+it('a shop on a laptop gets its customers back in test mode', async () => {
+  const back = "static fn () => 'http://localhost:8080/thanks'";
+  const id = await shop.wp.php<number>(`
+    add_filter('woocommerce_get_return_url', ${back});
+    add_filter('woocommerce_get_checkout_url', static fn () => 'http://shop.local/checkout');
+    $order = wc_create_order();
+    $order->set_total('20.00');
+    $order->set_payment_method('causeway');
+    $order->save();
+    WC()->payment_gateways()->payment_gateways()['causeway']->process_payment($order->get_id());
+    return $order->get_id();`);
+  const { payment } = await shop.order(id);
+  expect(await shop.causeway.call('GET', `/payments/${payment['payment_id']}`)).toMatchObject({
+    redirect_url: 'http://localhost:8080/thanks',
+    cancel_url: null,
+  });
+});
+
+it('a total with three decimals is refused with what a customer can do', async () => {
+  const refusal = await shop.wp.php<string>(`
+    update_option('woocommerce_price_num_decimals', '3');
+    $order = wc_create_order();
+    $order->set_total('20.005');
+    $order->set_payment_method('causeway');
+    $order->save();
+    try {
+      WC()->payment_gateways()->payment_gateways()['causeway']->process_payment($order->get_id());
+    } catch (Exception $error) {
+      return $error->getMessage();
+    } finally {
+      update_option('woocommerce_price_num_decimals', '2');
+    }`);
+  expect(refusal).toContain('This amount cannot be paid with crypto');
 });

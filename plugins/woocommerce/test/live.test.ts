@@ -59,6 +59,14 @@ it('an order that is paid on chain is paid in the shop', async () => {
   await live.untilStatus(paymentId, 'completed');
   await poll();
   expect(await statusOf(id)).toBe('processing');
+  const links = await wp.php<string[]>(`
+    $order = wc_get_order(${id});
+    ob_start();
+    Causeway\\WooCommerce\\OrderView::box($order);
+    $gateway = WC()->payment_gateways()->payment_gateways()['causeway'];
+    return [ob_get_clean(), $gateway->get_transaction_url($order)];`);
+  const dashboard = `${live.url}/dashboard/payments/${paymentId}?env=live`;
+  expect(links).toEqual([expect.stringContaining(`href="${dashboard}"`), dashboard]);
 });
 
 it('an order that is underpaid stays open, and the money that came is named to the owner', async () => {

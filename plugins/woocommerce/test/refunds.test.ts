@@ -22,6 +22,21 @@ const refund = (id: number, amount: string, reason = '') =>
     $made = wc_create_refund(['order_id' => ${id}, 'amount' => '${amount}', 'reason' => '${reason}', 'refund_payment' => true]);
     return is_wp_error($made) ? $made->get_error_message() : null;`);
 
+/** The same request, whose answer gets lost on its way back, as this filter of WordPress does it. */
+const refundAndLose = (id: number, amount: string, lost: string) =>
+  shop.wp.php<string>(`
+    add_filter('http_response', static fn ($answer, $args, $url) => str_ends_with($url, '/refunds') ? ${lost} : $answer, 10, 3);
+    $made = wc_create_refund(['order_id' => ${id}, 'amount' => '${amount}', 'refund_payment' => true]);
+    return is_wp_error($made) ? $made->get_error_message() : '';`);
+
+/** What the shop sees when a connection breaks. */
+const cut = "new WP_Error('cut', 'cut off')";
+/** What the service answers when it lost its database, maybe after it had made the refund. */
+const unavailable = `['response' => ['code' => 503], 'body' => '{"success": false, "error": {"code": "SERVICE_UNAVAILABLE", "message": "Try again"}}'] + $answer`;
+
+const about = (id: number) =>
+  shop.wp.mails().filter(({ subject }) => subject.endsWith(`Order ${id} needs your attention`));
+
 const refundsOf = (paymentId: string) =>
   shop.causeway.call<{ amount: string; status: string }[]>('GET', `/refunds?payment_id=${paymentId}`);
 
@@ -75,12 +90,7 @@ describe('a refund', () => {
 
   it('whose answer was lost is not made twice', async () => {
     const { id, paymentId } = await paidOrder('30.00');
-    // The request arrives, its answer does not: what the shop sees when a connection breaks.
-    const cut = `
-      add_filter('http_response', static fn ($answer, $args, $url) => str_ends_with($url, '/refunds') ? new WP_Error('cut', 'cut off') : $answer, 10, 3);`;
-    const lost = await shop.wp.php<string>(`${cut}
-      $made = wc_create_refund(['order_id' => ${id}, 'amount' => '10.00', 'refund_payment' => true]);
-      return $made->get_error_message();`);
+    const lost = await refundAndLose(id, '10.00', cut);
     expect(lost).toContain('it is not made twice');
     expect(await refund(id, '10.00')).toContain('An earlier refund had gone through');
     await shop.untilOrder(id, ({ notes }) => notes.join().includes('is confirmed'));
@@ -88,6 +98,64 @@ describe('a refund', () => {
     expect(await shop.order(id)).toMatchObject({ status: 'processing', refunded: '10.00' });
     expect(await refund(id, '5.00'), 'another one is possible then').toBeNull();
     expect((await refundsOf(paymentId)).map(({ amount }) => amount)).toEqual(['5.00', '10.00']);
+  });
+
+  it('of everything whose answer was lost is not made twice', async () => {
+    const { id, paymentId } = await paidOrder('10.00');
+    await refundAndLose(id, '10.00', cut);
+    expect(await refund(id, '10.00')).toContain('An earlier refund had gone through');
+    expect(await shop.untilOrder(id, ({ status }) => status === 'refunded')).toMatchObject({
+      refunded: '10.00',
+    });
+    expect(await refundsOf(paymentId)).toHaveLength(1);
+  });
+
+  it('whose answer was an error of the service is not made twice', async () => {
+    const { id, paymentId } = await paidOrder('30.00');
+    expect(await refundAndLose(id, '10.00', unavailable)).toContain('it is not made twice');
+    expect(await refund(id, '5.00')).toContain('An earlier refund had gone through');
+    expect(await refundsOf(paymentId)).toHaveLength(1);
+    await shop.untilOrder(id, ({ refunded }) => refunded === '10.00');
+  });
+
+  it.each(['6.66', '5.55'])(
+    'whose answer was lost, and that failed, is made anew when the owner asks for %s',
+    async (next) => {
+      const { id, paymentId } = await paidOrder('30.00');
+      await refundAndLose(id, '6.66', cut);
+      await until(() => about(id).length === 1, patienceMs);
+      expect(about(id)[0]?.text).toContain('The refund of 6.66 USD failed');
+      expect(await refund(id, next)).toBeNull();
+      expect(await refundsOf(paymentId)).toMatchObject([{ amount: next }, { status: 'failed' }]);
+      const end = next === '6.66' ? '0.00' : next;
+      await shop.untilOrder(
+        id,
+        ({ refunded, notes }) => refunded === end && /failed.*failed|confirmed/s.test(notes.join('\n')),
+      );
+      expect(await refund(id, '1.00'), 'another one is possible then').toBeNull();
+    },
+  );
+
+  it('that WooCommerce cannot count is told to the owner once, and its event is done', async () => {
+    const { id, paymentId } = await shop.placeOrder('25.00');
+    await shop.wp.php(`$order = wc_get_order(${id}); $order->set_total('20.00'); $order->save(); return 1;`);
+    await shop.simulate(paymentId, 'complete');
+    await shop.untilOrder(id, ({ status }) => status === 'on-hold');
+    await shop.causeway.call('POST', '/refunds', { payment_id: paymentId });
+    const order = await shop.untilOrder(id, ({ notes }) => notes.join().includes('is confirmed'));
+    expect(order).toMatchObject({ status: 'on-hold', refunded: '0.00' });
+    const text = `25.00 USD of payment ${paymentId} were refunded in Causeway, and WooCommerce does not count`;
+    await shop.poll();
+    expect(about(id).filter((mail) => mail.text.includes(text))).toHaveLength(1);
+  });
+
+  it('that was made in Causeway and by hand in WooCommerce is told to the owner', async () => {
+    const { id, paymentId } = await paidOrder('30.00');
+    await shop.wp.php(`wc_create_refund(['order_id' => ${id}, 'amount' => '30.00']); return 1;`);
+    await shop.causeway.call('POST', '/refunds', { payment_id: paymentId });
+    const order = await shop.untilOrder(id, ({ notes }) => notes.join().includes('is confirmed'));
+    expect(order).toMatchObject({ status: 'refunded', refunded: '30.00' });
+    expect(about(id)).toMatchObject([{ text: expect.stringContaining('WooCommerce does not count') }]);
   });
 
   it('while the service is down is not made, and works afterwards', async () => {

@@ -7,11 +7,11 @@ import { projects, proofs, slow } from '../../../test-projects.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Those of plug-ins have a configuration of their own: they need the software of shops. */
+/** The tests of plug-ins have a configuration of their own: they need the software of shops. */
 function* testFilesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !/^(\..*|node_modules|dist|data|plugins)$/.test(entry.name))
+    if (entry.isDirectory() && !/^(\..*|node_modules|dist|data|woocommerce|medusa)$/.test(entry.name))
       yield* testFilesIn(path);
     if (/\.test\.tsx?$/.test(entry.name)) yield path;
   }

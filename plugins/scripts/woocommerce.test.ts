@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { englishTexts, languages, textsOf } from '../../scripts/woocommerce.ts';
+import { englishTexts, languages, textsOf } from './woocommerce.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/%(\d\$)?s/g)].map(([one]) => one).sort();
 
