@@ -1560,6 +1560,7 @@ CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
 CREATE INDEX transfers_in_series ON public.transfers USING btree (series) WHERE (pay_id IS NOT NULL);
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX transfers_paid ON public.transfers USING btree (merchant_id, chain, token, ended_at) WHERE ((status = 'completed'::text) AND ((environment)::text = 'live'::text));
 CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
 
 create table treasury_marks (

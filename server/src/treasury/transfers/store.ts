@@ -52,7 +52,7 @@ export async function selectTransfers(
 }
 
 /** Kinds that share a batch. */
-const dueKinds = {
+export const dueKinds = {
   payments: ['refund', 'return', 'payout', 'route', 'cold'],
   sweeps: ['sweep'],
   calls: ['call'],

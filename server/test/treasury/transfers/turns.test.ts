@@ -1,7 +1,9 @@
-import type { Address } from 'viem';
+import { type Address, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { vaultAbi } from '../../../src/chains/evm/vault-artifact.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
+import { waitsForCap } from '../../../src/messages/alarms/capped.ts';
 import { behindAnother } from '../../../src/treasury/transfers/pay-ids.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { requestTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
@@ -97,4 +99,42 @@ it('150 that wait for one token hold up neither others nor another token of the 
   expect(await transferOf(ofToken)).toMatchObject({ problem: expect.any(String) });
   await finish();
   await ctx.db`delete from transfers where transfer_id = any(${[...ids, ofToken]}::text[])`;
+});
+
+it('the daily cap is for who had least of it lately, and not for who asks first every day', async () => {
+  const { ctx, chains, vault, wallet } = service;
+  const from = wallet.evmOperator;
+  const setCap = async (cap: bigint) => {
+    await chains.rpc('base', 'hardhat_impersonateAccount', [from]);
+    const args = [chains.tokens.base.USDC, cap] as const;
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: 'setCap', args });
+    await chains.rpc('base', 'eth_sendTransaction', [{ from, to: vault, data, gas: '0x30d40' }]);
+    await chains.mine('base', confirmations + 1);
+    await chains.rpc('base', 'hardhat_stopImpersonatingAccount', [from]);
+  };
+  // What both were paid before does not matter here.
+  await ctx.db`update transfers set ended_at = ended_at - interval '8 days' where ended_at is not null`;
+  // Yesterday all of the cap went to one merchant.
+  const yesterday = await service.refund(await service.addPaid(payer, ten), '10.00');
+  await step();
+  for (let i = 0; i < 3; i++) await finish();
+  expect(await transferOf(yesterday)).toMatchObject({ status: 'completed' });
+  await ctx.db`update transfers set ended_at = ended_at - interval '1 day' where transfer_id = ${yesterday}`;
+  await setCap(0n);
+  const patient = await refundOfOther();
+  await step();
+  expect(await transferOf(patient)).toMatchObject({ status: 'waiting', problem: waitsForCap });
+  // The day is over. Who had all of it asks first.
+  await setCap(ten);
+  const greedy = await service.refund(await service.addPaid(payer, ten), '10.00');
+  await step();
+  expect(await transferOf(greedy)).toMatchObject({ status: 'waiting', problem: waitsForCap });
+  for (let i = 0; i < 4; i++) await step();
+  for (let i = 0; i < 3; i++) await finish();
+  expect(await transferOf(patient)).toMatchObject({ status: 'completed' });
+  expect(await transferOf(greedy)).toMatchObject({ status: 'waiting', problem: waitsForCap });
+  // What nobody else waits for is for anybody.
+  await setCap(3n * ten);
+  for (let i = 0; i < 8; i++) await finish();
+  expect(await transferOf(greedy)).toMatchObject({ status: 'completed' });
 });

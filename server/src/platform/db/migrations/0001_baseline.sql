@@ -1378,6 +1378,9 @@ create index transfers_open on transfers (transfer_id) where status in ('waiting
 create index transfers_by_status on transfers (status, transfer_id);
 create index transfers_by_batch on transfers (batch_id) where batch_id is not null;
 create index transfers_by_source on transfers (source);
+-- What each merchant had of a vault's daily cap in the last days.
+create index transfers_paid on transfers (merchant_id, chain, token, ended_at)
+  where status = 'completed' and environment = 'live';
 
 create table transfer_calls (
   transfer_id text primary key references transfers,

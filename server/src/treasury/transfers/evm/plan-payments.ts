@@ -1,5 +1,6 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
+import { waitsForCap } from '../../../messages/alarms/capped.ts';
 import { compareAgain, isComparedAfter, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { behindAnother, duePayments, type NamedTransfer, nameDue, othersOfSeries } from '../pay-ids.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
@@ -11,6 +12,7 @@ import { createBatch, hasRoom } from './batches.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
 import type { Sender } from './sender.ts';
+import { shareCap } from './share-cap.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
@@ -123,9 +125,7 @@ async function paidOutcome(sender: Sender, view: SenderView, transfer: NamedTran
   );
 }
 
-/**
- * Splits transfers into payable and waiting by the vault's funds, oldest first. Requests sweeps for what is missing.
- */
+/** Splits transfers into payable and waiting by the vault's funds and cap. Requests sweeps for what is missing. */
 async function divide(
   sender: Sender,
   view: SenderView,
@@ -136,18 +136,19 @@ async function divide(
   const listed = await readListed(sender, transfers);
   for (const token of new Set(transfers.map((transfer) => transfer.token))) {
     const funds = await readFunds(sender, view, token);
+    const ofToken = transfers.filter((one) => one.token === token);
+    const unlisted = ofToken.filter((one) => !listed.has(one.to_address));
+    const within = await shareCap(sender, token, funds.leftToday, unlisted);
     let missing = 0n;
-    for (const transfer of transfers.filter((one) => one.token === token)) {
+    for (const transfer of ofToken) {
       const units = BigInt(transfer.units);
-      const isListed = listed.has(transfer.to_address);
-      const isCapped = !isListed && funds.leftToday < units;
+      const isCapped = unlisted.includes(transfer) && !within.has(transfer.transfer_id);
       if (funds.held >= units && !isCapped) {
         payable.push(transfer);
         funds.held -= units;
-        if (!isListed) funds.leftToday -= units;
       } else {
         if (funds.held < units) missing += units - funds.held;
-        const why = isCapped ? 'The daily cap of the vault is used up.' : 'The vault holds too little.';
+        const why = isCapped ? waitsForCap : 'The vault holds too little.';
         short.push(waitForFunds(sender, transfer, why));
       }
     }
