@@ -132,7 +132,12 @@ function placeInSeries(sql: Sql): Fragment {
 }
 
 /** The last check before sending: a refund that is not covered never gets past it, nor what screening has not let go. */
-function mayBeSent(sql: Sql, chain: ChainId, which: keyof typeof dueKinds, isScreened: boolean): Fragment {
+export function mayBeSent(
+  sql: Sql,
+  chain: ChainId,
+  which: keyof typeof dueKinds,
+  isScreened: boolean,
+): Fragment {
   return sql`chain = ${chain} and status = 'waiting' and environment = 'live' and kind = any(${[...dueKinds[which]]}::text[])
     and held_reason is null and (kind <> 'refund' or not exists (
       select from refunds where refund_id = transfers.source and merchant_id = transfers.merchant_id

@@ -1,21 +1,22 @@
 import type { ChainId, Token } from '../../../lib/chains/registry.ts';
+import { waitsForCap } from '../../../messages/alarms/capped.ts';
 import type { Sql } from '../../../platform/db/client.ts';
-import { dueKinds } from '../store.ts';
+import { dueKinds, mayBeSent } from '../store.ts';
 import type { TransferKind, TransferRow } from '../transfer.ts';
 
-/** Of each merchant the oldest payment of at most so many units that waits for this reason. */
-export async function selectFirstWaiting(
+/** Of each merchant the oldest payment of at most so many units that waits for the cap. */
+export async function selectFirstCapped(
   sql: Sql,
   chain: ChainId,
   token: Token,
-  problem: string,
+  isScreened: boolean,
   maxUnits: bigint,
   limit: number,
 ): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
     select distinct on (merchant_id) * from transfers
-    where chain = ${chain} and status = 'waiting' and environment = 'live' and held_reason is null and token = ${token}
-      and problem = ${problem} and units <= ${maxUnits.toString()}::numeric
+    where ${mayBeSent(sql, chain, 'payments', isScreened)} and token = ${token}
+      and problem = ${waitsForCap} and units <= ${maxUnits.toString()}::numeric
     order by merchant_id, created_at, transfer_id limit ${limit}`;
 }
 

@@ -1,14 +1,13 @@
 import type { Token } from '../../../lib/chains/registry.ts';
 import { dayMs } from '../../../lib/durations.ts';
-import { waitsForCap } from '../../../messages/alarms/capped.ts';
 import type { TransferRow } from '../transfer.ts';
-import { selectFirstWaiting, selectPaidSince } from './cap-store.ts';
+import { selectFirstCapped, selectPaidSince } from './cap-store.ts';
 import { withinCap } from './cap-turns.ts';
 import type { Sender } from './sender.ts';
 import { readListed } from './vault-state.ts';
 
 /** As long as a transfer waits for money before it fails. */
-const lately = 7 * dayMs;
+const latelyMs = 7 * dayMs;
 const maxWaiting = 200;
 
 /**
@@ -23,7 +22,8 @@ export async function shareCap(
 ): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
   const { ctx, chain } = sender;
-  const waiting = await selectFirstWaiting(ctx.db, chain.id, token, waitsForCap, left, maxWaiting);
+  const isScreened = ctx.screening.covers(chain.id);
+  const waiting = await selectFirstCapped(ctx.db, chain.id, token, isScreened, left, maxWaiting);
   const own = new Set(transfers.map(({ transfer_id }) => transfer_id));
   const all = [...transfers, ...waiting.filter(({ transfer_id }) => !own.has(transfer_id))];
   const wanted = transfers.reduce((sum, { units }) => sum + BigInt(units), 0n);
@@ -43,7 +43,7 @@ async function hadLately(
 ): Promise<Map<string, bigint>> {
   const { ctx, chain } = sender;
   const merchants = [...new Set(transfers.flatMap(({ merchant_id }) => merchant_id ?? []))];
-  const since = new Date(ctx.clock.nowMs() - lately);
+  const since = new Date(ctx.clock.nowMs() - latelyMs);
   const paid = await selectPaidSince(ctx.db, chain.id, token, merchants, since);
   const listed = await readListed(sender, paid);
   const had = new Map<string, bigint>();
