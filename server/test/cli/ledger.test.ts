@@ -51,6 +51,10 @@ it('ledger check names what is wrong and ends with 1', async () => {
   await db`insert into ledger_changes (account_id, units) select account_id, 7 from ledger_accounts where kind = 'fee_income'`;
   const [held, outside] = [account('vault', ''), account('outside', '')];
   await postNow(service.ctx, [moving('completion', 'planted', 30_000_003n, held, outside)]);
+  // A chain took back what a merchant had paid out.
+  const live = { environment: 'live' } as const;
+  const [gone, owed] = [account('outside', '', live), account('merchant_balance', service.merchantId, live)];
+  await postNow(service.ctx, [moving('reversal', 'arr_1', 5n, gone, owed)]);
   await db`
     insert into payments select (jsonb_populate_record(p, '{"payment_id": "pay_unbooked"}')).*
     from payments p where payment_id = ${payment_id}`;
@@ -60,6 +64,7 @@ it('ledger check names what is wrong and ends with 1', async () => {
     'The ledger is not right:',
     'test base USDC: 29900010 units more are owed than are held',
     'account fee_income of the installation test base USDC: the balance is kept as -99993, and its entries add up to -100000',
+    `account merchant_balance of ${service.merchantId} live base USDC: less than nothing, 5`,
     'accounts deposit_address and vault test base USDC: less than nothing, -3',
     'payment pay_unbooked is completed and not booked',
   ]);

@@ -221,9 +221,22 @@ describe('a live refund', () => {
     let last = '';
     for (let customer = 0; customer < 5; customer++) last = await paid('base', 'USDC', usdc(10), 5);
     expect((await refund({ payment_id: last, amount: '1.00' })).json.data).not.toHaveProperty('waiting_for');
+    const payer = live.chains.wallets[5]?.address ?? '';
     await live.ctx.db`
-      update payments set customer_email = payment_id || '@example.com'
-      where payer_address = ${live.chains.wallets[5]?.address ?? ''}`;
+      update payments set customer_email = payment_id || '@example.com', email_from_checkout = true
+      where payer_address = ${payer}`;
+    // Anybody can enter five addresses at a checkout, or at a link.
+    expect((await refund({ payment_id: last, amount: '1.00' })).json.data).not.toHaveProperty('waiting_for');
+    const link = await live.call('POST', '/payment_links', {
+      key: live.liveKey,
+      body: { name: 'Tea', amount: '10.00', currency: 'USD' },
+    });
+    await live.ctx.db`
+      insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id)
+      select payment_id, merchant_id, 'live', ${link.json.data.payment_link_id} from payments where payer_address = ${payer}`;
+    await live.ctx.db`update payments set email_from_checkout = false where payer_address = ${payer}`;
+    expect((await refund({ payment_id: last, amount: '1.00' })).json.data).not.toHaveProperty('waiting_for');
+    await live.ctx.db`delete from payment_link_payments`;
     expect((await refund({ payment_id: last })).json.data).toMatchObject({ waiting_for: 'address' });
   });
 

@@ -76,7 +76,13 @@ describe('a report the database refuses', () => {
     expect(await setAside()).toEqual([{ payment_id: ids[1] }]);
     const alarms = await selectAlarming(
       own.ctx.db,
-      { chains: [], stuckSince: new Date(0), standsSince: new Date(0), unscreenedSince: new Date(0) },
+      {
+        chains: [],
+        stuckSince: new Date(0),
+        standsSince: new Date(0),
+        unscreenedSince: new Date(0),
+        cappedSince: new Date(0),
+      },
       10,
     );
     expect(alarms.map(({ alarm_id }) => alarm_id)).toContain(`uncredited ${ids[1]}`);

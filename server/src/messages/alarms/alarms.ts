@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { minuteMs } from '../../lib/durations.ts';
+import { dayMs, minuteMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { escapeHtml } from '../../platform/pages/html.ts';
 import {
@@ -15,11 +15,13 @@ import {
 const stuckAfterMs = 30 * minuteMs;
 const standsAfterMs = minuteMs;
 const unscreenedAfterMs = 15 * minuteMs;
+const cappedAfterMs = dayMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
 /** Alarm ids start with one of these. */
 export const alarmKinds = [
+  'capped',
   'cold',
   'contested',
   'difference',
@@ -51,6 +53,7 @@ const limitsAt = ({ config }: Pick<Context, 'config'>, nowMs: number) => ({
   stuckSince: new Date(nowMs - stuckAfterMs),
   standsSince: new Date(nowMs - standsAfterMs),
   unscreenedSince: new Date(nowMs - unscreenedAfterMs),
+  cappedSince: new Date(nowMs - cappedAfterMs),
 });
 
 /** The number of current alarms of each kind. */

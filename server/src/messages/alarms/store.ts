@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client.ts';
+import { waitsForCap } from './capped.ts';
 import { notRecorded } from './unrecorded.ts';
 
 export interface Alarm {
@@ -27,7 +28,14 @@ export async function selectAlarming(
     stuckSince,
     standsSince,
     unscreenedSince,
-  }: { chains: readonly string[]; stuckSince: Date; standsSince: Date; unscreenedSince: Date },
+    cappedSince,
+  }: {
+    chains: readonly string[];
+    stuckSince: Date;
+    standsSince: Date;
+    unscreenedSince: Date;
+    cappedSince: Date;
+  },
   limit: number,
 ): Promise<Alarm[]> {
   return sql<Alarm[]>`
@@ -54,6 +62,12 @@ export async function selectAlarming(
     select 'unrecorded ' || chain, 'what became of transfers on ' || chain || ' could not be recorded: "causeway transfers list" '
       || 'shows them, the log of the worker says why'
     from transfers where status = 'waiting' and held_reason = ${notRecorded} group by chain
+    union all
+    select 'capped ' || chain || ' ' || token, 'payments of ' || token || ' on ' || chain || ' have waited for the daily cap of '
+      || 'the vault for a day: raise it, or list payout wallets'
+    from transfers where status = 'waiting' and problem = ${waitsForCap} and held_reason is null
+      and created_at < ${cappedSince}
+    group by chain, token
     union all
     select 'uncredited ' || payment_id, 'money that came for payment ' || payment_id || ' could not be credited, and is tried '
       || 'again every ten minutes: the log of the worker says why'

@@ -19,7 +19,7 @@ export interface ScreeningRow extends Question {
 
 export type NewScreening = Question & Pick<ScreeningRow, 'subject'>;
 
-/** Money that is not final yet, and that nobody was asked about. */
+/** Money that is not final yet, and that nobody was asked about. Merchants take turns. */
 export async function selectUnaskedArrivals(
   sql: Sql,
   chains: readonly ChainId[],
@@ -33,10 +33,10 @@ export async function selectUnaskedArrivals(
     where a.chain = any(${[...chains]}::text[]) and a.state = 'seen' and a.token is not null and not exists (
       select from screenings s where s.direction = 'in' and s.chain = a.chain and s.subject = a.address
         and s.address = coalesce(a.payer_address, '') and s.token = a.token and s.units = a.units)
-    limit ${limit}`;
+    order by row_number() over (partition by d.merchant_id order by a.seen_at), a.seen_at limit ${limit}`;
 }
 
-/** Transfers that wait to be sent to somebody, and that nobody was asked about. */
+/** Transfers that wait to be sent to somebody, and that nobody was asked about. Merchants take turns. */
 export async function selectUnaskedTransfers(
   sql: Sql,
   chains: readonly ChainId[],
@@ -51,7 +51,7 @@ export async function selectUnaskedTransfers(
       and t.kind = any(${[...kinds]}::text[]) and not exists (
         select from screenings s where s.direction = 'out' and s.chain = t.chain and s.subject = t.transfer_id
           and s.address = t.to_address and s.token = t.token and s.units = t.units)
-    limit ${limit}`;
+    order by row_number() over (partition by t.merchant_id order by t.created_at), t.created_at limit ${limit}`;
 }
 
 /** Leaves known questions alone. */
@@ -68,7 +68,10 @@ export async function insertScreenings(sql: Sql, rows: readonly NewScreening[], 
     on conflict do nothing`;
 }
 
-/** Claims due questions until `leaseUntil`: a worker that dies while it asks leaves them to another one. */
+/**
+ * Claims due questions until `leaseUntil`: a worker that dies while it asks leaves them to another one. Merchants take turns,
+ * and of each the one that has been due longest is first.
+ */
 export async function claimDue(
   sql: Sql,
   now: Date,
@@ -78,8 +81,10 @@ export async function claimDue(
   return sql<ScreeningRow[]>`
     update screenings set due_at = ${leaseUntil}, attempts = attempts + 1
     where ctid = any(array(
-      select ctid from screenings where verdict is null and due_at <= ${now}
-      order by due_at limit ${limit} for update skip locked))
+      select ctid from screenings where verdict is null and due_at <= ${now} and screening_id = any(array(
+        select screening_id from screenings where verdict is null and due_at <= ${now}
+        order by row_number() over (partition by merchant_id order by due_at), due_at limit ${limit}))
+      for update skip locked))
     returning *`;
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { tokenDecimals } from '../../lib/chains/registry.ts';
+import { minuteMs } from '../../lib/durations.ts';
+import { isRefusal } from '../../platform/db/errors.ts';
 import type { Task } from '../../platform/jobs/task.ts';
 import type { Outcome, TransferRow } from '../../treasury/transfers/transfer.ts';
 import { dueTestTransfers, nextDueTestTransfer, recordOutcomes } from '../../treasury/transfers/transfers.ts';
@@ -11,6 +13,8 @@ import { selectRefund } from './store.ts';
 
 const batchSize = 50;
 const confirmsAfterMs = 2000;
+/** One that cannot be carried out is tried again after this long. */
+const againAfterMs = minuteMs;
 
 /**
  * Carries out test transfers: a transaction on a simulated chain, final after two seconds. Its hash comes from the
@@ -21,12 +25,26 @@ export const simulatedTransfers: Task = {
   async run(ctx) {
     const due = await dueTestTransfers(ctx, batchSize);
     const outcomes: Outcome[] = [];
-    for (const transfer of due) outcomes.push(await carryOut(ctx, transfer));
+    for (const transfer of due) outcomes.push(await carryOutAlone(ctx, transfer));
     if (due.length > 0) await recordOutcomes(ctx, null, outcomes);
     return due.length;
   },
   nextDueAt: ({ db }) => nextDueTestTransfer(db),
 };
+
+/** One that cannot be carried out must not stop those of other merchants. */
+async function carryOutAlone(ctx: Context, transfer: TransferRow): Promise<Outcome> {
+  try {
+    return await carryOut(ctx, transfer);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { transfer_id: transferId } = transfer;
+    ctx.log.error({ err: error, transferId }, 'could not carry out a test transfer, will retry');
+    const dueAt = new Date(ctx.clock.nowMs() + againAfterMs);
+    const problem = 'It could not be carried out. The log of the worker says why.';
+    return { transferId, result: 'waiting', problem, dueAt };
+  }
+}
 
 async function carryOut(ctx: Context, transfer: TransferRow): Promise<Outcome> {
   const { transfer_id: transferId } = transfer;

@@ -1578,6 +1578,7 @@ CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND ((environment)::text = 'test'::text));
 CREATE INDEX transfers_in_series ON public.transfers USING btree (series) WHERE (pay_id IS NOT NULL);
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX transfers_paid ON public.transfers USING btree (merchant_id, chain, token, ended_at) WHERE ((status = 'completed'::text) AND ((environment)::text = 'live'::text));
 CREATE UNIQUE INDEX transfers_pay_id ON public.transfers USING btree (pay_id);
 
 create table treasury_marks (
@@ -1763,6 +1764,7 @@ begin
     select a.account_id, b.account_id, entry.units from ledger_accounts as a cross join ledger_accounts as b
     where a.account_id = entry.account_id and b.account_id = entry.other_account_id
       and a.environment = entry.environment and b.kind <> 'merchant_balance'
+      and (a.kind <> 'merchant_balance' or entry.kind = 'reversal' or entry.units < 0)
       and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token);
     if found then
       return null;
@@ -1773,7 +1775,8 @@ begin
   -- entry is a whole posting, takes nothing from a balance, and moves units between two accounts of one asset.
   with pair as materialized (
     select account_id, other_account_id, environment, sum(units) as units,
-      bool_and(line = 1 and kind in ('arrival', 'completion', 'reversal')) as is_simple
+      bool_and(line = 1 and kind in ('arrival', 'completion', 'reversal')) as is_simple,
+      bool_or(kind <> 'reversal' and added.units > 0) as takes
     from added group by account_id, other_account_id, environment
   ), changed as (
     insert into ledger_changes (account_id, other_account_id, units)
@@ -1781,7 +1784,8 @@ begin
   )
   select true into is_odd from pair where not is_simple or (
     -- A merchant's balance is never the other account: entries of an account are found by the first.
-    select b.kind <> 'merchant_balance' from ledger_accounts as a cross join ledger_accounts as b
+    select b.kind <> 'merchant_balance' and not (a.kind = 'merchant_balance' and takes)
+    from ledger_accounts as a cross join ledger_accounts as b
     where a.account_id = pair.account_id and b.account_id = pair.other_account_id and a.environment = pair.environment
       and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token)
   ) is not true;
@@ -1813,20 +1817,23 @@ begin
   end if;
 
   -- What takes money from an account locks it and must find it there: nobody spends another's. Arrivals and completions only
-  -- move what is there, and take no lock. Two kinds may leave a balance below zero, since the money is gone whatever the
+  -- move what is there, and take no lock, unless one of them takes from a merchant's balance, as none should. Two kinds may leave a balance below zero, since the money is gone whatever the
   -- ledger thinks: reversals, when a chain abandons final blocks, and what had left before a backup was restored. For the
   -- same reason what leaves a live chain is not compared with the vault here.
   for spent in
     select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select side.account_id, sum(side.units) as units
+      select side.account_id, sum(side.units) filter (where not moves) as units,
+        sum(side.units) filter (where moves and side.units > 0) as moved
       from added cross join lateral (
         values (added.account_id, added.units), (other_account_id, -added.units)) as side (account_id, units)
-      where kind not in ('arrival', 'completion', 'reversal', 'restored') group by side.account_id
+      cross join lateral (select kind in ('arrival', 'completion') as moves) as what
+      where kind not in ('reversal', 'restored') group by side.account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')
       or (a.kind in ('merchant_balance', 'unapplied', 'in_transit', 'refunding') and change.units > 0)
+      or (a.kind = 'merchant_balance' and change.moved > 0)
     order by a.account_id
   loop
     perform from ledger_accounts where account_id = spent.account_id for no key update;

@@ -9,7 +9,10 @@ export interface ExchangeRow {
 /** Limits the scan for an address that thousands of payments came from. */
 const maxPayments = 1000;
 
-/** Whether the address is on the operator's list of exchanges, and how many customers paid from it. */
+/**
+ * Whether the address is on the operator's list of exchanges, and how many customers paid from it. Only e-mail addresses that
+ * merchants gave count: at a checkout, a link or a button anybody can enter five.
+ */
 export async function selectSender(
   sql: Sql,
   address: string,
@@ -19,7 +22,10 @@ export async function selectSender(
       (select count(distinct lower(customer_email))::integer from (
         select p.customer_email from arrivals a join watched_addresses w on w.chain = a.chain and w.address = a.address
           join payments p on p.payment_id = w.payment_id
-        where a.payer_address = ${address} and p.customer_email is not null limit ${maxPayments}
+        where a.payer_address = ${address} and p.customer_email is not null and not p.email_from_checkout
+          and not exists (
+            select from payment_link_payments l where l.payment_id = p.payment_id and l.merchant_id = p.merchant_id)
+        limit ${maxPayments}
       ) as payment) as customers`;
   return { isListed: row?.is_listed ?? false, customers: row?.customers ?? 0 };
 }

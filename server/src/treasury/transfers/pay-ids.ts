@@ -1,8 +1,12 @@
+import type { Context } from '../../app/context.ts';
 import { payId } from '../../chains/evm/vault.ts';
 import type { ChainId, Token } from '../../lib/chains/registry.ts';
+import { hourMs } from '../../lib/durations.ts';
 import { timeOfId } from '../../lib/ids.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type PlaceRow, selectExplainedUnits, selectPlaces } from './pay-id-store.ts';
+import { laterMs, soonMs } from './retry-delays.ts';
+import { selectDue, selectWaitingOfSeries, updateBehind } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
 /*
@@ -105,3 +109,30 @@ export async function nameDue(
 }
 
 export const behindAnother = 'Another refund of the payment, or payout of the balance, is paid first.';
+
+/** More than a merchant can ask for in a step of a lane. */
+const putOffAtOnce = 1000;
+
+/** Due payments in turns, at most one of each series. The later ones of a series are put off, and say why they wait. */
+export async function duePayments(
+  { db, clock, screening }: Pick<Context, 'db' | 'clock' | 'screening'>,
+  chain: { readonly id: ChainId; readonly pollMs: number },
+  limit: number,
+): Promise<TransferRow[]> {
+  const now = clock.now();
+  const isScreened = screening.covers(chain.id);
+  const inMs = (ms: number) => new Date(now.getTime() + ms);
+  const waits = { soon: inMs(soonMs(chain)), later: inMs(laterMs(chain)), oldSince: inMs(-hourMs) };
+  await updateBehind(db, chain.id, now, isScreened, { problem: behindAnother, ...waits }, putOffAtOnce);
+  return selectDue(db, chain.id, now, 'payments', limit, isScreened);
+}
+
+/** The others of its series that wait: what was paid under its id may have been for one of them. */
+export async function othersOfSeries(
+  { db, screening }: Pick<Context, 'db' | 'screening'>,
+  chain: ChainId,
+  { transfer_id, series }: TransferRow,
+): Promise<TransferRow[]> {
+  const waiting = await selectWaitingOfSeries(db, chain, series ?? '', screening.covers(chain));
+  return waiting.filter((one) => one.transfer_id !== transfer_id);
+}

@@ -52,7 +52,7 @@ export async function selectTransfers(
 }
 
 /** Kinds that share a batch. */
-const dueKinds = {
+export const dueKinds = {
   payments: ['refund', 'return', 'payout', 'route', 'cold'],
   sweeps: ['sweep'],
   calls: ['call'],
@@ -63,8 +63,9 @@ const dueKinds = {
 export const screenedKinds = ['refund', 'return', 'payout'] as const satisfies readonly TransferKind[];
 
 /**
- * Due transfers of a chain, oldest first. The last check before sending: a refund that is not covered never gets past
- * it, nor what screening has not let go.
+ * Due transfers of a chain, in turns, so that what waits takes nobody's place: of each series the first one, then of each
+ * merchant, token and kind one after the other, and so many of each token. Within a turn who has waited longest since the
+ * last try is first. With 100 due it takes 1 to 3 ms beside other work, with 20,000 of one merchant 0.2 to 0.5 s.
  */
 export async function selectDue(
   sql: Sql,
@@ -75,14 +76,73 @@ export async function selectDue(
   isScreened = false,
 ): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
-    select * from transfers
-    where chain = ${chain} and status = 'waiting' and due_at <= ${now} and environment = 'live'
-      and kind = any(${[...dueKinds[which]]}::text[]) and held_reason is null
-      and (kind <> 'refund' or not exists (
-        select from refunds where refund_id = transfers.source and merchant_id = transfers.merchant_id
-          and covered_at is null))
-      and ${mayLeave(sql, isScreened)}
-    order by created_at, transfer_id limit ${limit}`;
+    select transfer.* from (
+      select transfer_id, due_at, row_number() over (partition by token collate "C" order by turn, due_at, transfer_id collate "C") as place
+      from (
+        select transfer_id, token, due_at,
+          row_number() over (
+            partition by merchant_id collate "C", token collate "C", kind collate "C" order by due_at, created_at, transfer_id collate "C"
+          ) as turn
+        from (
+          select transfer_id, merchant_id, token, kind, due_at, created_at, ${placeInSeries(sql)} as nth
+          from transfers where ${mayBeSent(sql, chain, which, isScreened)} and due_at <= ${now}
+        ) as due where nth = 1
+      ) as turns
+      order by place, due_at, transfer_id collate "C" limit ${limit}
+    ) as chosen cross join lateral (
+      select * from transfers where transfer_id = chosen.transfer_id limit 1) as transfer
+    order by place, chosen.due_at, transfer.transfer_id collate "C"`;
+}
+
+/** Puts off due payments behind another due one of their series: one of a series is sent at a time. */
+export async function updateBehind(
+  sql: Sql,
+  chain: ChainId,
+  now: Date,
+  isScreened: boolean,
+  { problem, soon, later, oldSince }: { problem: string; soon: Date; later: Date; oldSince: Date },
+  limit: number,
+): Promise<void> {
+  await sql`
+    update transfers set problem = ${problem},
+      due_at = case when created_at > ${oldSince} then ${soon}::timestamptz else ${later}::timestamptz end
+    where status = 'waiting' and transfer_id = any(array(
+      select transfer_id from (
+        select transfer_id, ${placeInSeries(sql)} as nth
+        from transfers where ${mayBeSent(sql, chain, 'payments', isScreened)} and due_at <= ${now}
+      ) as due where nth > 1 limit ${limit}))`;
+}
+
+/** Payments of a series that wait, whether they are due or not, oldest first. */
+export async function selectWaitingOfSeries(
+  sql: Sql,
+  chain: ChainId,
+  series: string,
+  isScreened: boolean,
+): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers where ${mayBeSent(sql, chain, 'payments', isScreened)} and series = ${series}
+    order by created_at, transfer_id`;
+}
+
+/** One that has its id comes first: it may have been paid. What has no series is one of its own. */
+function placeInSeries(sql: Sql): Fragment {
+  return sql`row_number() over (
+    partition by coalesce(series, transfer_id) collate "C" order by pay_id is null, created_at, transfer_id collate "C")`;
+}
+
+/** The last check before sending: a refund that is not covered never gets past it, nor what screening has not let go. */
+export function mayBeSent(
+  sql: Sql,
+  chain: ChainId,
+  which: keyof typeof dueKinds,
+  isScreened: boolean,
+): Fragment {
+  return sql`chain = ${chain} and status = 'waiting' and environment = 'live' and kind = any(${[...dueKinds[which]]}::text[])
+    and held_reason is null and (kind <> 'refund' or not exists (
+      select from refunds where refund_id = transfers.source and merchant_id = transfers.merchant_id
+        and covered_at is null))
+    and ${mayLeave(sql, isScreened)}`;
 }
 
 /**

@@ -297,7 +297,7 @@ describe('a chain', () => {
 describe('a payment whose logs the node leaves out', () => {
   const minuteAgo = () => {
     const then = new Date(clock.nowMs() - 60_000);
-    return { chains: [], stuckSince: then, standsSince: then, unscreenedSince: then };
+    return { chains: [], stuckSince: then, standsSince: then, unscreenedSince: then, cappedSince: then };
   };
   const setUp = async () => {
     const { chain, server, live, hidden, omitted } = await startChain('ethereum', 1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { waitsForCap } from '../../../src/messages/alarms/capped.ts';
 import { alarmTasks } from '../../../src/messages/alarms/tasks.ts';
 import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
 import type { Mail } from '../../../src/messages/email/mailer.ts';
@@ -131,6 +132,12 @@ it('each kind of alarm is told, and counted by a metric of every process', async
       status, held_reason, due_at, created_at)
     values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'refund:pay_1',
       'waiting', ${notRecorded}, now(), now())`;
+  await db`
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, series,
+      status, problem, due_at, created_at)
+    select 'ref_' || age, 'refund', 'live', ${service.merchantId}, chain, 'USDC', '0x', 1, 'ref', 'refund:pay_' || age,
+      'waiting', ${waitsForCap}, now(), now() - age * interval '1 hour'
+    from (values (25, 'avalanche'), (23, 'bsc')) as capped (age, chain)`;
   await db`update payments set set_aside_at = now() where payment_id = ${payment}`;
   await db`insert into node_disputes (chain, found, since) values ('base', 'a shows it, and b does not', now())`;
   await db`
@@ -149,6 +156,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'Alarm: nodes of base tell different things, and nothing becomes final there: a shows it, and b does not',
     'Alarm: nothing goes to the cold address on solana: There is no price.',
     'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
+    'Alarm: payments of USDC on avalanche have waited for the daily cap of the vault for a day: raise it, or list payout wallets',
     'Alarm: refunds and payouts wait for 5.000000 USDC: send it to the treasury on solana from the cold address',
     `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
     `Alarm: the chain took back money of payment ${payment}`,
@@ -168,6 +176,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   });
   await halt(null);
   expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="capped"} 1',
     'causeway_alarms{kind="cold"} 1',
     'causeway_alarms{kind="contested"} 0',
     'causeway_alarms{kind="difference"} 1',

@@ -10,9 +10,11 @@ import { ConnectionError } from '../../../src/platform/db/errors.ts';
 import { OneByOne } from '../../../src/platform/jobs/one-by-one.ts';
 import { mailTo } from '../../dashboard/mail.ts';
 import { browser, signedInAs, startDashboard } from '../../dashboard/support.ts';
+import { createPaid } from '../../payments/refunds/support.ts';
 import { createPayment, unlimited } from '../../payments/support.ts';
 import { manualClock } from '../../support/clock.ts';
 import type { TestMerchant, TestService } from '../../support/service.ts';
+import { account, moving, postNow } from '../../treasury/ledger/support.ts';
 import { addEndpoint } from '../webhooks/worker-support.ts';
 
 const clock = manualClock();
@@ -227,6 +229,28 @@ it('payouts are told when they have arrived', async () => {
   const [mail] = await mails(finance);
   expect(mail?.subject).toBe('Payout of 20.00 USDC sent from Shop');
   for (const part of ['$20.00', '0xabc', '0xdef', 'Base']) expect(mail?.text).toContain(part);
+});
+
+it('a refund that waits for the balance is told once, with what is missing', async () => {
+  const [finance, developer] = [await member('finance'), await member('developer')];
+  await choose(finance, { payment_received: false, test_mode: true });
+  await choose(developer, { test_mode: true });
+  const key = shop.testKey;
+  const asset = { accepted_chains: ['base'], accepted_tokens: ['USDC'] };
+  const { payment_id } = await createPaid(service, { amount: '20.00', currency: 'USD', ...asset }, { key });
+  const [held, owed] = [account('deposit_address', ''), account('merchant_balance', shop.merchantId)];
+  await postNow(service.ctx, [moving('payout', payment_id, 18_000_000n, held, owed)]);
+  const body = { payment_id, amount: '5.00' };
+  const { json } = await service.call('POST', '/refunds', { key, body });
+  expect(json.data).toMatchObject({ waiting_for: 'balance' });
+  await service.runDue();
+  await service.runDue();
+  const [mail, ...others] = await mails(finance);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toContain('Refund of $5.00 waits for your balance at Shop');
+  expect(mail?.text).toMatch(/\b3(\.0+)? USDC more is needed/);
+  expect(mail?.text).toContain(`/dashboard/payments/${payment_id}`);
+  expect(await mails(developer)).toEqual([]);
 });
 
 describe('an endpoint that fails', () => {

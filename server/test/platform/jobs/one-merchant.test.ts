@@ -7,6 +7,7 @@ import { mailTo } from '../../dashboard/mail.ts';
 import { signedInAs, startDashboard } from '../../dashboard/support.ts';
 import { addEndpoint } from '../../messages/webhooks/worker-support.ts';
 import { minimal } from '../../payments/invoices/support.ts';
+import { createPaid } from '../../payments/refunds/support.ts';
 import { createPayment, getPayment, silent, unlimited } from '../../payments/support.ts';
 import { manualClock } from '../../support/clock.ts';
 import type { TestMerchant, TestService } from '../../support/service.ts';
@@ -101,6 +102,33 @@ describe('what one merchant cannot have done waits alone:', () => {
     await advance(10 * minuteMs);
     await advance(5000);
     expect(await statusOf(bad, stuck)).toBe('completed');
+  });
+
+  it('a refund in test mode whose transaction cannot be made', async () => {
+    const refunded = async ({ testKey: key }: TestMerchant, amount: string) => {
+      const { payment_id } = await createPaid(service, {}, { key });
+      const { json } = await service.call('POST', '/refunds', { key, body: { payment_id, amount } });
+      return json.data.refund_id as string;
+    };
+    const shown = async ({ testKey: key }: TestMerchant, id: string) =>
+      (await service.call('GET', `/refunds/${id}`, { key })).json.data.status;
+    const stuck = await refunded(bad, '4.44');
+    clock.advance(1);
+    const free = await refunded(good, '5.55');
+    const { db } = service.ctx;
+    const [{ units } = {}] = await db<{ units: string }[]>`
+      select units::text as units from transfers where transfer_id = ${stuck}`;
+    await db.unsafe(
+      `alter table simulated_transactions add constraint refused check (token_units <> ${units}) not valid`,
+    );
+    await service.runDue();
+    await advance(2000);
+    expect(await shown(good, free)).toBe('completed');
+    expect(await shown(bad, stuck)).toBe('processing');
+    await db.unsafe('alter table simulated_transactions drop constraint refused');
+    await advance(minuteMs);
+    await advance(2000);
+    expect(await shown(bad, stuck)).toBe('completed');
   });
 
   it('payments that an exception keeps from completing', async () => {

@@ -222,6 +222,28 @@ describe('the database refuses', () => {
     await postNow(ctx, [moving(kind, source(), 5n, vault, owed)]);
   });
 
+  it.each(['arrival', 'completion'] as const)(
+    'a wrong %s that takes more than a balance has',
+    async (kind) => {
+      const held = account('deposit_address', shop);
+      const takes = (units: bigint) => moving(kind, source(), units, held, account('merchant_balance', shop));
+      await postNow(ctx, [paid(10n)]);
+      const tooMuch = refusal('ledger_not_negative');
+      await expect(postNow(ctx, [takes(11n)])).rejects.toMatchObject(tooMuch);
+      await expect(postNow(ctx, [takes(6n), takes(5n)])).rejects.toMatchObject(tooMuch);
+      await expect(postNow(ctx, [paid(1n), takes(12n)])).rejects.toMatchObject(tooMuch);
+      // An entry for each account, as older builds wrote them.
+      const whole = takes(11n);
+      whole.lines.push(
+        { account: account('fee_income', shop), units: 1n },
+        { account: account('rounding', shop), units: -1n },
+      );
+      await expect(postNow(ctx, [whole])).rejects.toMatchObject(tooMuch);
+      await Promise.allSettled(Array.from({ length: 4 }, () => postNow(ctx, [takes(4n)])));
+      expect(await balance()).toBe(2n);
+    },
+  );
+
   it('a live payout of more than the merchant has, also after a reversal', async () => {
     const rest = { environment: 'live' } as const;
     const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];

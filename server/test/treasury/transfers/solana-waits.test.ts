@@ -21,6 +21,7 @@ import { nonceAccounts, nonceNumberOf } from '../../../src/treasury/transfers/so
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
 import { nonceCount } from '../../../src/treasury/transfers/solana/solana-sender.ts';
 import { requestTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
+import { insertPaid } from './paid-payments.ts';
 import {
   finalityBlocks,
   type SolanaSendingService,
@@ -191,4 +192,36 @@ it('a hundred transfers that wait for one durable nonce do not keep another one 
   expect(await transferOf(id)).toMatchObject({ status: 'completed' });
   await ctx.db`delete from transfers where transfer_id = any(${ids}::text[])`;
   await ctx.db`delete from solana_batches where batch_id = 'bat_stuck'`;
+});
+
+it('150 refunds of one payment, and 150 that wait for money, hold up no other merchant', async () => {
+  const { ctx, merchantId } = service;
+  const receiver = await payerOf();
+  const payment = await service.addPaid(receiver.address, ten);
+  const parts: string[] = [];
+  while (parts.length < 150) parts.push(await service.refund(payment, '0.01'));
+  const large: string[] = [];
+  while (large.length < 150) {
+    const transferId = ctx.ids.next('unf');
+    await requestTransfer(ctx, ctx.db, {
+      ...{ transferId, kind: 'return', environment: 'live', merchantId, chain: 'solana', token: 'USDC' },
+      ...{ toAddress: receiver.address, units: 10n ** 15n, source: transferId },
+      series: seriesOf.return(ctx.ids.next('pay'), 'solana'),
+    });
+    large.push(transferId);
+  }
+  const other = await service.createMerchant();
+  const units = 1_000_000n;
+  await service.chain.pay({ token: 'USDC', to: createLocalSolanaSigner(service.wallet).treasury, units });
+  const paid = await insertPaid({ ctx, merchantId: other.merchantId }, 'solana', receiver.address, units);
+  service.chain.mine(finalityBlocks + 1);
+  const body = { payment_id: paid, amount: '1.00' };
+  const { json } = await service.call('POST', '/refunds', { key: other.liveKey, body });
+  // The first step looks at it, whatever waits.
+  aheadMs += 200;
+  await lane.run(new AbortController().signal);
+  expect(await transferOf(json.data.refund_id)).toMatchObject({ status: 'sending' });
+  await finish();
+  expect(await transferOf(json.data.refund_id)).toMatchObject({ status: 'completed' });
+  await ctx.db`delete from transfers where transfer_id = any(${[...parts, ...large]}::text[]) and status = 'waiting'`;
 });

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { MinedTransaction } from '../../../chains/evm/sender-node.ts';
 import { depositAddress } from '../../../chains/evm/vault.ts';
+import { waitsForCap } from '../../../messages/alarms/capped.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import type { BatchRow } from './batch-store.ts';
@@ -60,7 +61,7 @@ function paid(sender: Sender, transfer: TransferRow, { hash, logs }: MinedTransa
 const failures: Record<PayFailure, { problem: string } | { reason: string; message: string }> = {
   // The next planning finds the transaction that paid it.
   already_paid: { problem: 'The vault has paid it before.' },
-  over_cap: { problem: 'The daily cap of the vault is used up.' },
+  over_cap: { problem: waitsForCap },
   short_of_funds: { problem: 'The vault held too little.' },
   invalid: { reason: 'INVALID_ADDRESS', message: 'The address cannot receive money from the vault.' },
   refused: {

@@ -1,9 +1,9 @@
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
 import { dayMs } from '../../../lib/durations.ts';
+import { waitsForCap } from '../../../messages/alarms/capped.ts';
 import { compareAgain, isComparedAfter, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
-import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
+import { behindAnother, duePayments, type NamedTransfer, nameDue, othersOfSeries } from '../pay-ids.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
-import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
@@ -12,6 +12,7 @@ import { createBatch, hasRoom } from './batches.ts';
 import { findPaid } from './paid-before.ts';
 import { requestSweepsFor } from './plan-sweeps.ts';
 import type { Sender } from './sender.ts';
+import { shareCap } from './share-cap.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
@@ -24,20 +25,13 @@ const waitForFundsMs = 7 * dayMs;
 /** Puts due transfers that can be paid into a batch. The others get the reason why they wait. */
 export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
-  const due = await selectDue(
-    ctx.db,
-    chain.id,
-    ctx.clock.now(),
-    'payments',
-    batchSize,
-    ctx.screening.covers(chain.id),
-  );
+  const due = await duePayments(ctx, chain, batchSize);
   if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));
   const { named, behind } = await nameDue(ctx.db, chain.id, known);
   const paid = await readPaid(sender, named);
-  const before = await paidOutcomes(sender, view, paid, behind);
+  const before = await paidOutcomes(sender, view, paid);
   const unpaid = await sendable(
     sender,
     view,
@@ -93,21 +87,16 @@ async function sendable(sender: Sender, view: SenderView, unpaid: NamedTransfer[
   return holdUnknown(sender.ctx, unpaid);
 }
 
-/**
- * Outcomes of transfers whose ids the vault used before a backup was restored. `behind` are the later ones of their series: the
- * payment may have been for one of them.
- */
+/** Outcomes of transfers whose ids the vault used before a backup was restored. */
 async function paidOutcomes(
   sender: Sender,
   view: SenderView,
   transfers: readonly NamedTransfer[],
-  behind: readonly TransferRow[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const transfer of transfers) {
-    const mates = behind.filter(({ series }) => series === transfer.series);
     // One whose history cannot be read must not block the others.
-    const outcome = await paidOutcome(sender, view, transfer, mates).catch((error: unknown) =>
+    const outcome = await paidOutcome(sender, view, transfer).catch((error: unknown) =>
       wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     outcomes.push(outcome);
@@ -115,12 +104,7 @@ async function paidOutcomes(
   return outcomes;
 }
 
-async function paidOutcome(
-  sender: Sender,
-  view: SenderView,
-  transfer: NamedTransfer,
-  mates: readonly TransferRow[],
-): Promise<Outcome> {
+async function paidOutcome(sender: Sender, view: SenderView, transfer: NamedTransfer): Promise<Outcome> {
   const { ctx, chain } = sender;
   const found = await findPaid(sender, transfer, view);
   if (found === 'too old') {
@@ -134,15 +118,14 @@ async function paidOutcome(
       transfer,
       'The vault has paid it, in a block that is not final yet, or that the node does not show.',
     );
+  const candidates = [transfer, ...(await othersOfSeries(ctx, chain.id, transfer))];
   return (
-    (await endAsPaid(ctx, chain.id, found, [transfer, ...mates], transfer.pay_id)) ??
+    (await endAsPaid(ctx, chain.id, found, candidates, transfer.pay_id)) ??
     wait(sender, transfer, paidSomethingElse(found))
   );
 }
 
-/**
- * Splits transfers into payable and waiting by the vault's funds, oldest first. Requests sweeps for what is missing.
- */
+/** Splits transfers into payable and waiting by the vault's funds and cap. Requests sweeps for what is missing. */
 async function divide(
   sender: Sender,
   view: SenderView,
@@ -153,18 +136,19 @@ async function divide(
   const listed = await readListed(sender, transfers);
   for (const token of new Set(transfers.map((transfer) => transfer.token))) {
     const funds = await readFunds(sender, view, token);
+    const ofToken = transfers.filter((one) => one.token === token);
+    const unlisted = ofToken.filter((one) => !listed.has(one.to_address));
+    const within = await shareCap(sender, token, funds.leftToday, unlisted);
     let missing = 0n;
-    for (const transfer of transfers.filter((one) => one.token === token)) {
+    for (const transfer of ofToken) {
       const units = BigInt(transfer.units);
-      const isListed = listed.has(transfer.to_address);
-      const isCapped = !isListed && funds.leftToday < units;
+      const isCapped = unlisted.includes(transfer) && !within.has(transfer.transfer_id);
       if (funds.held >= units && !isCapped) {
         payable.push(transfer);
         funds.held -= units;
-        if (!isListed) funds.leftToday -= units;
       } else {
         if (funds.held < units) missing += units - funds.held;
-        const why = isCapped ? 'The daily cap of the vault is used up.' : 'The vault holds too little.';
+        const why = isCapped ? waitsForCap : 'The vault holds too little.';
         short.push(waitForFunds(sender, transfer, why));
       }
     }

@@ -28,7 +28,7 @@ export async function readPaid(
 /** The payout wallets that the vault's owner has listed, which the daily cap does not apply to. */
 export async function readListed(
   { vault, node }: Sender,
-  transfers: readonly TransferRow[],
+  transfers: readonly Pick<TransferRow, 'kind' | 'to_address'>[],
 ): Promise<Set<string>> {
   const payouts = transfers.filter(({ kind }) => kind === 'payout');
   const wallets = [...new Set(payouts.map(({ to_address }) => to_address))];

@@ -1,8 +1,7 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
 import { compareAgain, shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
-import { behindAnother, type NamedTransfer, nameDue } from '../pay-ids.ts';
-import { selectDue } from '../store.ts';
+import { behindAnother, duePayments, type NamedTransfer, nameDue, othersOfSeries } from '../pay-ids.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { endAsPaid, holdUnknown, paidSomethingElse } from '../unknown-payments.ts';
@@ -24,14 +23,7 @@ const maxDue = 100;
 /** Gives each due transfer its own transaction, so that a failure affects no other. */
 export async function planPayments(sender: SolanaSender, nonces: readonly string[]): Promise<void> {
   const { ctx } = sender;
-  const due = await selectDue(
-    ctx.db,
-    'solana',
-    ctx.clock.now(),
-    'payments',
-    maxDue,
-    ctx.screening.covers('solana'),
-  );
+  const due = await duePayments(ctx, sender.chain, maxDue);
   if (due.length === 0) return;
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
   const funds = await readFunds(sender);
@@ -49,8 +41,7 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
     }
     // One whose history cannot be read must not block the others.
     const isScarce = scarce.has(transfer.token);
-    const mates = behind.filter(({ series }) => series === transfer.series);
-    const planned = { transfer, mates, nonceAccount, isBlocked, isScarce };
+    const planned = { transfer, nonceAccount, isBlocked, isScarce };
     const outcome = await planOne(sender, planned, funds).catch((error: unknown) =>
       wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
@@ -81,8 +72,6 @@ async function hasUnknown(
 
 interface Planned {
   transfer: NamedTransfer;
-  /** Others of its series, which are paid after it. */
-  mates: readonly TransferRow[];
   nonceAccount: string;
   /** Whether the treasury has made payments that the database does not know. */
   isBlocked: boolean;
@@ -135,7 +124,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
 
 async function paidOutcome(
   sender: SolanaSender,
-  { transfer, mates }: Planned,
+  { transfer }: Planned,
   slot: number,
 ): Promise<Outcome | null> {
   const { ctx, chain, rules } = sender;
@@ -143,8 +132,9 @@ async function paidOutcome(
   if (!paid) return null;
   if (!paid.isFinal)
     return wait(sender, transfer, `It was paid in ${paid.txHash}, which is not finalized yet.`);
+  const candidates = [transfer, ...(await othersOfSeries(ctx, chain.id, transfer))];
   return (
-    (await endAsPaid(ctx, chain.id, paid, [transfer, ...mates], transfer.pay_id)) ??
+    (await endAsPaid(ctx, chain.id, paid, candidates, transfer.pay_id)) ??
     wait(sender, transfer, paidSomethingElse(paid))
   );
 }
