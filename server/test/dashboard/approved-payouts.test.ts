@@ -249,6 +249,65 @@ describe('an API key that pays out above the rule’s amount', () => {
   });
 });
 
+describe('a live key that may pay out', () => {
+  const setRules = (who: Browser, rules: object) =>
+    who.call('PUT', '/approval_rules', { body: { ...rule, ...rules, password } });
+  const make = async (who: Browser, permissions: string[] | null, headers = live) => {
+    const body = { name: 'till', kind: 'secret', permissions, password };
+    const { status, text, json } = await who.call('POST', '/keys', { headers, body });
+    expect(status, text).toBe(201);
+    return json.data;
+  };
+  const pay = (key: string) =>
+    service.call('POST', '/payouts', { key, body: { ...usdc, token_amount: '10' } });
+  const pending = async (who: Browser) =>
+    (await who.call('GET', '/approvals')).json.data.filter(
+      ({ state }: { state: string }) => state === 'pending',
+    );
+
+  it('works at once but for payouts, which a second member approves', async () => {
+    const { owner, second, merchantId } = await office(500, 'approver');
+    expect((await setRules(owner, { key: '0.00' })).status).toBe(200);
+    const all = await make(owner, null);
+    const one = await make(owner, ['payments.read', 'payouts.write']);
+    expect(all.permissions).toContain('refunds.write');
+    expect(all.permissions).not.toContain('payouts.write');
+    expect(one.permissions).toEqual(['payments.read']);
+    expect((await service.call('GET', '/payments', { key: one.key })).status).toBe(200);
+    for (const { key } of [all, one]) expectRefusal(await pay(key), 'FORBIDDEN');
+    const requests = await pending(second);
+    expect(requests).toMatchObject([
+      { action: 'key', params: { key_id: one.key_id, permissions: ['payments.read', 'payouts.write'] } },
+      { action: 'key', params: { key_id: all.key_id, permissions: null } },
+    ]);
+    expectRefusal(await approve(owner, requests[0].approval_id), 'APPROVAL_OF_ANOTHER');
+    for (const { approval_id } of requests) expect((await approve(second, approval_id)).status).toBe(200);
+    const keys = (await owner.call('GET', '/keys', { headers: live })).json.data;
+    const given = new Map(
+      keys.map(({ key_id, permissions }: Record<string, unknown>) => [key_id, permissions]),
+    );
+    expect(given.get(all.key_id)).toBeNull();
+    expect(given.get(one.key_id)).toEqual(['payments.read', 'payouts.write']);
+    await expect.poll(async () => (await pay(one.key)).status, { timeout: 5000 }).toBe(201);
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+  });
+
+  it('needs nobody without the rule, without the right, and in test mode; a revoked one gets nothing', async () => {
+    const { owner, second } = await office(500, 'approver');
+    expect((await make(owner, null)).permissions).toBeNull();
+    await setRules(owner, { key: '0.00' });
+    expect((await make(owner, ['refunds.write'])).permissions).toEqual(['refunds.write']);
+    expect((await make(owner, null, { 'x-causeway-environment': 'test' })).permissions).toBeNull();
+    expect(await pending(second)).toEqual([]);
+    const { key_id, key, permissions } = await make(owner, ['payouts.write']);
+    expect(permissions).toEqual([]);
+    expectRefusal(await service.call('GET', '/payments', { key }), 'FORBIDDEN');
+    const [request] = await pending(second);
+    await owner.call('POST', `/keys/${key_id}/revoke`, { headers: live, body: {} });
+    expectRefusal(await approve(second, request.approval_id), 'INVALID_PARAMETER');
+  });
+});
+
 describe('payout settings by which balances leave sooner', () => {
   const settings = (who: Browser, body: object, given: object = { password }) =>
     who.call('PATCH', '/settlement', { headers: live, body: { ...body, ...given } });
