@@ -14,7 +14,7 @@ export async function makeKeys(databaseUrl: string, masterKey: string, count: nu
     });
     const owner = { merchant_id: merchant.merchant_id, environment: 'test' } as const;
     const { key } = await makeKey(ctx, ctx.db, owner, { name: 'Drill', kind: 'secret' }, null, '');
-    if (key) keys.push(key);
+    if (key.key) keys.push(key.key);
   }
   await ctx.db.end();
   return keys;

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/treasury/payouts/settings/wallets.ts';
+import { fixedRates } from '../../server/src/treasury/prices/fixed-rates.ts';
+import { password } from '../../server/test/dashboard/support.ts';
+import { account, moving, postNow } from '../../server/test/treasury/ledger/support.ts';
 import { customerLooks, dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
@@ -77,6 +80,47 @@ it('a balance is paid out once on a double click, and its payout shows steps and
     ['completion', '20.000000', ''],
     ['completion', '42.000000', ''],
   ]);
+});
+
+it('a live payout by hand, of one balance and of all, is confirmed with the password', async () => {
+  const { service } = office;
+  const { ctx } = service;
+  ctx.rates.live = fixedRates;
+  const { merchantId } = await service.createMerchant();
+  for (const chain of ['base', 'polygon'] as const) {
+    const rest = { environment: 'live', chain, token: 'USDC' } as const;
+    const [owed, vault] = [account('merchant_balance', merchantId, rest), account('vault', '', rest)];
+    await postNow(ctx, [moving('completion', `pay_${chain}`, 50_000_000n, owed, vault)]);
+  }
+  await ctx.db`
+    insert into payout_wallets (wallet_id, merchant_id, environment, family, address, created_at, holds_from)
+    values ('wal_e2e', ${merchantId}, 'live', 'evm', ${wallet}, ${ctx.clock.now()}, ${ctx.clock.now()})`;
+  const payouts = async () =>
+    (
+      await ctx.db<{ chain: string }[]>`
+        select chain from payouts where merchant_id = ${merchantId} order by chain`
+    ).map(({ chain }) => chain);
+  const page = await office.enter('/balances?env=live', { role: 'finance', merchantId });
+  await page.getByRole('button', { name: 'Pay out USDC on Base' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Pay out 50.00 USDC' }).click();
+  await dialog.getByText('This field is required.').waitFor();
+  await inspect(page, 'pay-out-live');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('a guess');
+  await dialog.getByRole('button', { name: 'Pay out 50.00 USDC' }).click();
+  await dialog.getByText('password is wrong').waitFor();
+  expect(await payouts()).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Pay out 50.00 USDC' }).click();
+  await untilSaid(page, 'Payout of 50.00\u00a0USDC started.');
+  expect(await payouts()).toEqual(['base']);
+
+  await page.getByRole('button', { name: 'Pay out everything' }).click();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await inspect(page, 'pay-out-everything-live');
+  await dialog.getByRole('button', { name: 'Pay out $50.00' }).click();
+  await untilSaid(page, 'Payouts are being made.');
+  await expect.poll(payouts).toEqual(['base', 'polygon']);
 });
 
 it('a viewer sees balances and cannot pay out', async () => {

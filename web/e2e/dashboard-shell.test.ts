@@ -85,6 +85,8 @@ describe('in every look', () => {
       values ('base', true, ${now}, '1234567890000000000', 42)`;
     await ctx.db`insert into rpc_use (chain, host, day, calls, errors, last_problem, last_problem_at)
       values ('base', 'node.example', '2026-01-01', 1234, 5, 'timeout', ${now})`;
+    await ctx.db`insert into chain_status (chain, checked_at, hot_owner)
+      values ('base', ${now}, 'the vault on base holds about 1100 USD, and the operator owns it')`;
     const { operatorEmail, chains } = ctx.config;
     ctx.config.operatorEmail = page.member.email;
     ctx.mailer = { send: async () => undefined, hangUp: () => undefined };
@@ -94,10 +96,12 @@ describe('in every look', () => {
     await base.getByText('Halted', { exact: true }).waitFor();
     await base.getByText('causeway chains resume base').waitFor();
     await base.getByText('42 transfers').waitFor();
+    const owner = base.getByRole('note').filter({ hasText: 'key owns the vault' });
+    await owner.getByText('The vault on base holds about 1100 USD, and the operator owns it.').waitFor();
     await check(page, 'chains');
     Object.assign(ctx.config, { operatorEmail, chains });
     ctx.mailer = null;
-    await ctx.db`truncate chain_cursors, gas_levels, rpc_use`;
+    await ctx.db`truncate chain_cursors, chain_status, gas_levels, rpc_use`;
   });
 
   it('dialogs and menus are accessible and return the focus', async () => {

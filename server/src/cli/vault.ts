@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Hex, TransactionSerialized } from 'viem';
+import type { Address, Hex, TransactionSerialized } from 'viem';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { decodeFunctionData, isAddressEqual } from 'viem/utils';
 import type { Context } from '../app/context.ts';
@@ -7,7 +7,7 @@ import type { Signer } from '../chains/evm/signer.ts';
 import { vaultAbi } from '../chains/evm/vault-artifact.ts';
 import type { Rpc } from '../chains/rpc/rpc.ts';
 import { planAlone, sendAlone } from '../chains/setup/deploy-vault.ts';
-import { makeOwnerAction, type OwnerAction, ownerActions } from '../chains/setup/owner-actions.ts';
+import { makeOwnerAction, type OwnerAction, ownerActions, walletsOf } from '../chains/setup/owner-actions.ts';
 import { readVaultKeys, type VaultKeys } from '../chains/setup/vault-keys.ts';
 import { openOperatorSigner } from '../chains/signers/open-signers.ts';
 import { createLocalSigner } from '../chains/wallets/local-signer.ts';
@@ -36,7 +36,7 @@ export const vaultCommands: Command[] = [
     options: {},
     args: ['chain'],
     async run(values, { chain: name = '' }) {
-      const row = await withVault(name, async ({ chain, keys }) => ({
+      const row = await withVault(name, [], async ({ chain, keys }) => ({
         chain: chain.id,
         owner: keys.owner,
         offered_owner: keys.offered,
@@ -54,7 +54,7 @@ export const vaultCommands: Command[] = [
     options: { yes: { type: 'boolean' } },
     args: ['chain', 'signed_transaction'],
     async run(values, { chain: name = '', signed_transaction: raw = '' }) {
-      const sent = await withVault(name, async ({ rpc, chain, row, keys }) => {
+      const sent = await withVault(name, [], async ({ rpc, chain, row, keys }) => {
         const about = await checkSigned(chain, row.evm_vault, keys, raw as TransactionSerialized);
         if (!values['yes'] && (await ask(`${about} Send it? [y/N] `)) !== 'y')
           throw new UsageError('Nothing was sent.');
@@ -78,7 +78,8 @@ function actionCommand(name: keyof typeof ownerActions): Command {
     args: ['chain', ...names],
     async run(values, args) {
       const given = names.map((word) => args[word] ?? '');
-      const shown = await withVault(args['chain'] ?? '', async ({ ctx, rpc, chain, row, keys }) => {
+      const wallets = walletsOf(name, given);
+      const shown = await withVault(args['chain'] ?? '', wallets, async ({ ctx, rpc, chain, row, keys }) => {
         const action = makeOwnerAction(name, chain, row.evm_vault, keys, given);
         if (typeof values['safe'] === 'string') writeSafeBatch(values['safe'], chain, action);
         if (values['send'] && !action.isDone) await sendHere(ctx, rpc, chain, row, action, values);
@@ -106,12 +107,16 @@ interface At {
   keys: VaultKeys;
 }
 
-async function withVault<T>(name: string, work: (at: At) => Promise<T>): Promise<T> {
+async function withVault<T>(
+  name: string,
+  wallets: readonly Address[],
+  work: (at: At) => Promise<T>,
+): Promise<T> {
   return withContext(async (ctx) => {
     const chain = await configured(ctx, name);
     const row = await selectedWallet(ctx);
     return withRpc(chain, async (rpc) => {
-      const keys = await readVaultKeys(rpc, chain, row.evm_vault);
+      const keys = await readVaultKeys(rpc, chain, row.evm_vault, wallets);
       if (!keys)
         throw new UsageError(
           `There is no vault on ${chain.id} yet. Run "causeway chains deploy ${chain.id}".`,

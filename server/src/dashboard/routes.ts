@@ -20,6 +20,7 @@ import { passkeyRoutes } from './session/passkey-routes.ts';
 import { guardDashboard } from './session/session.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { noticeRoutes } from './settings/notice-routes.ts';
+import { payOutRoutes } from './settings/pay-out-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { dashboardSettlementRoutes } from './settings/settlement-routes.ts';
 
@@ -32,6 +33,7 @@ export function dashboardRoutes(ctx: DashboardContext, downloads: Downloads) {
     await api.register(keyRoutes(ctx));
     await api.register(settingsRoutes(ctx));
     await api.register(dashboardSettlementRoutes(ctx));
+    await api.register(payOutRoutes(ctx));
     await api.register(statsRoutes(ctx));
     await api.register(dashboardPaymentRoutes(ctx));
     await api.register(addressRoutes(ctx));

@@ -167,6 +167,25 @@ describe('the rules', () => {
     expect((await setWallet(owner)).status).toBe(200);
   });
 
+  it('tell everybody with a seat when they are about to be loosened, and other requests only approvers', async () => {
+    const { owner, second, merchantId } = await office('approver');
+    const members = [owner.member, second.member];
+    for (const role of ['finance', 'developer', 'viewer'] as const)
+      members.push(await createMember(service, role, merchantId));
+    const told = async () => {
+      const counts = [];
+      for (const { email } of members) counts.push((await mailTo(service, email)).length);
+      return counts;
+    };
+    await setRules(owner, all);
+    await asked(setWallet(owner));
+    const before = await told();
+    expect(before.slice(3), 'a developer and a viewer cannot approve').toEqual([0, 0]);
+    await asked(setRules(owner, none));
+    expect(await told()).toEqual(before.map((count) => count + 1));
+    expect((await mailTo(service, members[4]?.email ?? ''))[0]?.subject).toContain('about to be loosened');
+  });
+
   it('are loosened by one after a day in which nobody declined', async () => {
     const { owner, second } = await office('approver');
     await setRules(owner, all);

@@ -14,6 +14,7 @@ import {
   signedIn,
   startDashboard,
   type TestMember,
+  withSecondFactor,
 } from './support.ts';
 
 const hourMs = 3_600_000;
@@ -57,11 +58,8 @@ async function office(dollars: number, ...roles: Role[]) {
   return { owner, second, third: third ?? second, merchantId, liveKey };
 }
 
-const payOut = (who: Browser, amount: string, headers = {}) =>
-  who.api('POST', '/payouts', {
-    headers: { ...live, ...headers },
-    body: { ...usdc, token_amount: amount },
-  });
+const payOut = (who: Browser, amount: string) =>
+  who.call('POST', '/payouts', { headers: live, body: { ...usdc, token_amount: amount, password } });
 const approve = (who: Browser, id: string) =>
   who.call('POST', `/approvals/${id}/approve`, { headers: live, body: { password } });
 const decline = (who: Browser, id: string) =>
@@ -90,11 +88,7 @@ async function makeKey(who: Browser): Promise<{ key: string; key_id: string }> {
 describe('a payout by hand above the rule’s amount', () => {
   it('waits for a second member, is done as asked for, and not by whoever asked', async () => {
     const { owner, second, merchantId } = await office(500, 'finance');
-    const answer = await payOut(owner, '200');
-    const id = idOf(answer);
-    expect(answer.json.data).toEqual({
-      pending_approval: { approval_id: id, state: 'pending', expires_at: expect.any(String) },
-    });
+    const id = idOf(await payOut(owner, '200'));
     expect(await payoutsOf(merchantId)).toEqual([]);
     expect((await mailTo(service, second.member.email))[0]?.subject).toBe('Your approval is needed at Shop');
     expectRefusal(await approve(owner, id), 'APPROVAL_OF_ANOTHER');
@@ -113,22 +107,22 @@ describe('a payout by hand above the rule’s amount', () => {
 
   it('counts together with smaller ones of a day, so parts are no way around', async () => {
     const { owner, merchantId } = await office(500, 'finance');
-    expect((await payOut(owner, '60')).status).toBe(201);
+    expect((await payOut(owner, '60')).status).toBe(200);
     await finishPayouts(merchantId);
     idOf(await payOut(owner, '41'));
     const small = await payOut(owner, '40');
-    expect(small.status, small.text).toBe(201);
+    expect(small.status, small.text).toBe(200);
     await finishPayouts(merchantId);
     idOf(await payOut(owner, '0.01'));
     clock.advance(25 * hourMs);
-    expect((await payOut(await page(owner.member), '100')).status).toBe(201);
+    expect((await payOut(await page(owner.member), '100')).status).toBe(200);
   });
 
   it('of which two are asked for at once, is one payout', async () => {
     const { owner, second, merchantId } = await office(500, 'finance');
     const answers = await Promise.all([payOut(owner, '60'), payOut(second, '60')]);
     const [made, other] = answers.map(({ status }) => status).sort();
-    expect(made).toBe(201);
+    expect(made).toBe(200);
     // The second waits for the first: its payout is under way, or both together are too much.
     expect([202, 422]).toContain(other);
     expect(await payoutsOf(merchantId)).toHaveLength(1);
@@ -150,7 +144,7 @@ describe('a payout by hand above the rule’s amount', () => {
   it('stays a request while the balance is too small by then', async () => {
     const { owner, second, merchantId } = await office(150, 'finance');
     const id = idOf(await payOut(owner, '150'));
-    expect((await payOut(owner, '90')).status).toBe(201);
+    expect((await payOut(owner, '90')).status).toBe(200);
     await finishPayouts(merchantId);
     expectRefusal(await approve(second, id), 'PAYOUT_NOT_POSSIBLE');
     const [shown] = (await second.call('GET', '/approvals')).json.data;
@@ -160,7 +154,7 @@ describe('a payout by hand above the rule’s amount', () => {
 
   it('also when everything is paid out, and never by the schedule', async () => {
     const { owner, second, merchantId } = await office(500, 'finance');
-    const id = idOf(await owner.api('POST', '/settlement/pay_out', { headers: live }));
+    const id = idOf(await owner.call('POST', '/settlement/pay_out', { headers: live, body: { password } }));
     await service.runDue();
     expect(await payoutsOf(merchantId)).toEqual([]);
     expect((await approve(second, id)).status).toBe(200);
@@ -170,8 +164,34 @@ describe('a payout by hand above the rule’s amount', () => {
 
   it('needs nobody in test mode', async () => {
     const { owner } = await office(500, 'finance');
-    const answer = await owner.api('POST', '/payouts', { body: usdc });
-    expectRefusal(answer, 'PAYOUT_NOT_POSSIBLE');
+    for (const ask of [owner.call, owner.api])
+      expectRefusal(await ask('POST', '/payouts', { body: usdc }), 'PAYOUT_NOT_POSSIBLE');
+  });
+
+  it('is confirmed each time, with the second factor of whoever has one, and a key needs neither', async () => {
+    const { owner, second, merchantId, liveKey } = await office(500, 'finance');
+    const code = await withSecondFactor(service, second.member);
+    const ask = (who: Browser, given: object) =>
+      who.call('POST', '/payouts', { headers: live, body: { ...usdc, token_amount: '10', ...given } });
+    expectRefusal(await ask(owner, {}), 'CONFIRMATION_REQUIRED');
+    expectRefusal(await ask(owner, { password: 'guess' }), 'WRONG_PASSWORD');
+    expectRefusal(await ask(second, { password }), 'CONFIRMATION_REQUIRED');
+    expect(await payoutsOf(merchantId)).toEqual([]);
+    const made = await ask(second, { password, code: await code() });
+    expect(made.status, made.text).toBe(200);
+    expect(made.json.data).toMatchObject({ initiator: 'manual', token_amount: '10.000000' });
+    const { started_by } = (
+      await owner.call('GET', `/payouts/${made.json.data.payout_id}`, { headers: live })
+    ).json.data;
+    expect(started_by).toEqual({ member_email: second.member.email, key_id: null });
+    await finishPayouts(merchantId);
+    const byKey = await service.call('POST', '/payouts', {
+      key: liveKey,
+      body: { ...usdc, token_amount: '10' },
+    });
+    expect(byKey.status, byKey.text).toBe(201);
+    const all = { headers: live, body: { password, code: await code() } };
+    expect((await second.call('POST', '/settlement/pay_out', all)).status).toBe(202);
   });
 });
 
@@ -226,6 +246,68 @@ describe('an API key that pays out above the rule’s amount', () => {
     });
     expectRefusal(answer, 'APPROVAL_REQUIRED');
     expect(await payoutsOf(merchantId)).toEqual([]);
+  });
+});
+
+describe('a live key that may pay out', () => {
+  const setRules = (who: Browser, rules: object) =>
+    who.call('PUT', '/approval_rules', { body: { ...rule, ...rules, password } });
+  const make = async (who: Browser, permissions: string[] | null, headers = live) => {
+    const body = { name: 'till', kind: 'secret', permissions, password };
+    const { status, text, json } = await who.call('POST', '/keys', { headers, body });
+    expect(status, text).toBe(201);
+    return json.data;
+  };
+  const pay = (key: string) =>
+    service.call('POST', '/payouts', { key, body: { ...usdc, token_amount: '10' } });
+  const pending = async (who: Browser) =>
+    (await who.call('GET', '/approvals')).json.data.filter(
+      ({ state }: { state: string }) => state === 'pending',
+    );
+
+  it('works at once but for payouts, which a second member approves', async () => {
+    const { owner, second, merchantId } = await office(500, 'approver');
+    expect((await setRules(owner, { key: '0.00' })).status).toBe(200);
+    const all = await make(owner, null);
+    const one = await make(owner, ['payments.read', 'payouts.write']);
+    expect(all.permissions).toContain('refunds.write');
+    expect(all.permissions).not.toContain('payouts.write');
+    expect(one.permissions).toEqual(['payments.read']);
+    expect((await service.call('GET', '/payments', { key: one.key })).status).toBe(200);
+    for (const { key } of [all, one]) expectRefusal(await pay(key), 'FORBIDDEN');
+    const requests = await pending(second);
+    expect(requests).toMatchObject([
+      { action: 'key', params: { key_id: one.key_id, permissions: ['payments.read', 'payouts.write'] } },
+      { action: 'key', params: { key_id: all.key_id, permissions: null } },
+    ]);
+    expectRefusal(await approve(owner, requests[0].approval_id), 'APPROVAL_OF_ANOTHER');
+    for (const { approval_id } of requests) expect((await approve(second, approval_id)).status).toBe(200);
+    const keys = (await owner.call('GET', '/keys', { headers: live })).json.data;
+    const given = new Map(
+      keys.map(({ key_id, permissions }: Record<string, unknown>) => [key_id, permissions]),
+    );
+    expect(given.get(all.key_id)).toBeNull();
+    expect(given.get(one.key_id)).toEqual(['payments.read', 'payouts.write']);
+    // Keys are looked up again after a second.
+    clock.advance(2000);
+    const paid = await pay(one.key);
+    expect(paid.status, paid.text).toBe(201);
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+  });
+
+  it('needs nobody without the rule, without the right, and in test mode; a revoked one gets nothing', async () => {
+    const { owner, second } = await office(500, 'approver');
+    expect((await make(owner, null)).permissions).toBeNull();
+    await setRules(owner, { key: '0.00' });
+    expect((await make(owner, ['refunds.write'])).permissions).toEqual(['refunds.write']);
+    expect((await make(owner, null, { 'x-causeway-environment': 'test' })).permissions).toBeNull();
+    expect(await pending(second)).toEqual([]);
+    const { key_id, key, permissions } = await make(owner, ['payouts.write']);
+    expect(permissions).toEqual([]);
+    expectRefusal(await service.call('GET', '/payments', { key }), 'FORBIDDEN');
+    const [request] = await pending(second);
+    await owner.call('POST', `/keys/${key_id}/revoke`, { headers: live, body: {} });
+    expectRefusal(await approve(second, request.approval_id), 'INVALID_PARAMETER');
   });
 });
 

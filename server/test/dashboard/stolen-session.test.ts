@@ -7,6 +7,7 @@ import { browser, password, signedIn, signedInAs, startDashboard, withSecondFact
 
 const hourMs = 3_600_000;
 const live = { 'x-causeway-environment': 'live' };
+const usdc = { chain: 'base', token: 'USDC' };
 const thiefsWallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 let service: TestService;
@@ -40,7 +41,7 @@ async function invitedOwner(owner: Awaited<ReturnType<typeof victim>>['owner']) 
 }
 
 describe('a stolen session cookie', () => {
-  it('invites no owner, removes nobody and sets no wallet', async () => {
+  it('invites no owner, removes nobody, sets no wallet and pays nothing out', async () => {
     const { owner, thief } = await victim();
     const second = await signedInAs(service, 'owner', owner.member.merchantId);
     const email = newAddress();
@@ -51,6 +52,10 @@ describe('a stolen session cookie', () => {
       thief.call('POST', `/members/${second.member.memberId}/remove`, { body: {} }),
       thief.call('PUT', '/settlement/wallets/evm', { headers: live, body: { address: thiefsWallet } }),
       thief.call('POST', '/keys', { headers: live, body: { name: 'Till', kind: 'secret' } }),
+      thief.api('POST', '/payouts', { headers: live, body: usdc }),
+      thief.call('POST', '/payouts', { headers: live, body: usdc }),
+      thief.api('POST', '/settlement/pay_out', { headers: live }),
+      thief.call('POST', '/settlement/pay_out', { headers: live, body: {} }),
       thief.call('POST', '/totp/begin', { body: {} }),
       thief.call('POST', '/totp/disable', { body: {} }),
     ];

@@ -134,6 +134,9 @@ it('is offered the vault by the operator, and accepts with a transaction that is
   expect(JSON.parse(sent.stdout).about).toContain(`${cold.address} calls acceptOwnership()`);
   await live.chains.mine('base');
   expect(await prepared('show', 'base')).toMatchObject({ owner: cold.address });
+  const again = (await command('vault', 'accept', 'base')).stderr;
+  expect(again).toContain(`owner is ${cold.address}`);
+  expect(again).toContain('it has accepted');
   expect(await look()).toBeNull();
   expect(await alarms()).toBe(0);
 });
@@ -153,6 +156,15 @@ it('sets caps and payout wallets and withdraws in the same way, and the worker c
     await live.chains.mine('base');
   }
   expect(await prepared('cap', 'base', 'USDC', '500.5')).toMatchObject({ is_done: true });
+  const listed = await prepared('list', 'base', `${other.address},${cold.address}`);
+  expect(listed, 'read from the chain').toMatchObject({ is_done: true });
+  expect(await prepared('list', 'base', `${other.address},${live.vault}`)).toMatchObject({ is_done: false });
+  expect(await prepared('unlist', 'base', other.address)).toMatchObject({ is_done: false });
+  expect(await prepared('unlist', 'base', live.vault)).toMatchObject({ is_done: true });
+  expect(await prepared('withdraw', 'base', 'USDC', '5', cold.address)).toMatchObject({
+    about: `Withdraw 5.000000 of USDC to ${cold.address}, besides any earlier withdrawal`,
+    is_done: false,
+  });
   expect((await prepared('show', 'base')).caps).toContain('USDC 500.500000 a day');
   const wrong = async (...args: string[]) => (await command('vault', ...args)).stderr;
   expect(await wrong('cap', 'base', 'XYZ', '1')).toContain('base has no XYZ');

@@ -25,6 +25,8 @@ export function consequence({ action, params, worth_usd }: Approval): string {
       return `${what} paid out at once, to the payout wallet that holds then.${worth}${by}`;
     }
     case 'key':
+      if (params['permissions'] !== undefined)
+        return `The API key ${text(params['key_id'])} can pay out balances to your payout wallets. Whatever is above the rule for payouts by hand still needs a member.`;
       return `The API key ${text(params['key_id'])} can send refunds and unapplied money to any address. Whatever is above the rule for addresses still needs a member.`;
     case 'members':
       return `${text(params['email']) || `The member ${text(params['member_id'])}`} gets the role ${text(params['role'])}, and may then approve what others ask for. It happens after 24 hours in any case, unless somebody declines.`;

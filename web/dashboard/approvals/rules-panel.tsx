@@ -105,7 +105,7 @@ function RulesForm({ rules }: { rules: Rules }) {
         />
       )}
       <Checkbox
-        label="API keys that may send money to any address"
+        label="Live API keys that may pay out, or send money to any address"
         checked={key}
         disabled={!canEdit}
         onChange={(event) => form.set('key', event.currentTarget.checked)}

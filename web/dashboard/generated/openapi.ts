@@ -337,6 +337,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlement/pay_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["payOutEverything"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/stats": {
         parameters: {
             query?: never;
@@ -1405,6 +1437,48 @@ export interface components {
                  */
                 created_at: string;
             }[];
+        };
+        Payout: {
+            /** @description Prefix `po_`. */
+            payout_id: string;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed";
+            /**
+             * @description What made it: your schedule, or a request.
+             * @enum {string}
+             */
+            initiator: "schedule" | "manual";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Decimal string with six decimals. */
+            token_amount: string;
+            /** @description What it was worth when it was made. Two decimals. */
+            amount: string;
+            /**
+             * @description Currency of your settlement settings then.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description The payout wallet it goes to. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Absent until completed. */
+            tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
+            failure_reason?: string;
+            /** @description Present with `failure_reason`: the same for people. */
+            failure_message?: string;
         };
         PayoutWithSteps: {
             /** @description Prefix `po_`. */
@@ -3006,6 +3080,137 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BalanceOutlook"][];
+                    };
+                };
+            };
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Chain of the balance.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /**
+                     * @description Token of the balance.
+                     * @enum {string}
+                     */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /**
+                     * @description Omit for all that is available beyond the reserve.
+                     * @example 10.5
+                     */
+                    token_amount?: string;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payout"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    payOutEverything: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
                     };
                 };
             };

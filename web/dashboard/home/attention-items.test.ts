@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attention } from '../shared/api/types.ts';
-import { attentionItems } from './attention-items.ts';
+import { attentionItems, isOnlyPassword } from './attention-items.ts';
 
 const nothing: Attention = {
   chains: [],
@@ -11,7 +11,9 @@ const nothing: Attention = {
   failing_endpoints: 0,
 };
 const texts = (attention: Partial<Attention>) =>
-  attentionItems({ ...nothing, ...attention }, (chain) => chain.toUpperCase()).map(({ text }) => text);
+  attentionItems({ ...nothing, ...attention }, (chain) => chain.toUpperCase(), { onlyPassword: false }).map(
+    ({ text }) => text,
+  );
 
 it('is empty when nothing is wrong', () => {
   expect(texts({})).toEqual([]);
@@ -32,4 +34,23 @@ it('counts one as one, and many as many', () => {
     '1 refund waits for an address or for your balance.',
     '99+ webhook endpoints fail.',
   ]);
+});
+
+it('asks an owner with nothing but a password for more, where live money is', () => {
+  const [asked] = attentionItems(nothing, (chain) => chain, { onlyPassword: true });
+  expect(asked).toMatchObject({ to: '/settings/security', action: 'Set up' });
+  const owner = {
+    member_id: 'mem_1',
+    email: 'ada@example.com',
+    role: 'owner',
+    status: 'active',
+    totp_enabled: false,
+    passkeys: 0,
+    last_seen_at: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+  } as const;
+  expect(isOnlyPassword(owner, 'live')).toBe(true);
+  expect(isOnlyPassword(owner, 'test')).toBe(false);
+  for (const better of [{ passkeys: 1 }, { totp_enabled: true }, { role: 'finance' as const }])
+    expect(isOnlyPassword({ ...owner, ...better }, 'live')).toBe(false);
 });

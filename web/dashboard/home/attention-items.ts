@@ -1,4 +1,4 @@
-import type { Attention, ChainState } from '../shared/api/types.ts';
+import type { Attention, ChainState, Environment, Session } from '../shared/api/types.ts';
 
 export interface AttentionItem {
   text: string;
@@ -15,8 +15,12 @@ const chainTrouble: Partial<Record<ChainState, string>> = {
   behind: 'is behind. Payments there are noticed later',
 };
 
-/** What somebody should do something about, the most urgent first. */
-export function attentionItems(attention: Attention, chainName: (chain: string) => string): AttentionItem[] {
+/** What somebody should do something about, the most urgent first. `onlyPassword`: see `isOnlyPassword`. */
+export function attentionItems(
+  attention: Attention,
+  chainName: (chain: string) => string,
+  { onlyPassword }: { onlyPassword: boolean },
+): AttentionItem[] {
   const { chains, approvals, unapplied, waiting_refunds, failed_payouts, failing_endpoints } = attention;
   return [
     ...chains.map(({ chain, state }) => ({
@@ -52,7 +56,22 @@ export function attentionItems(attention: Attention, chainName: (chain: string) 
       to: '/developers/webhooks',
       action: 'View webhooks',
     }),
+    ...(onlyPassword
+      ? [
+          {
+            text: 'Your password alone confirms changes of owners, wallets and live keys. Add a passkey or two-factor authentication.',
+            to: '/settings/security',
+            action: 'Set up',
+          },
+        ]
+      : []),
   ];
+}
+
+/** Whether a stolen password is enough to act as this owner where live money is. */
+export function isOnlyPassword(member: Session['member'], environment: Environment): boolean {
+  const { role, totp_enabled, passkeys } = member;
+  return environment === 'live' && role === 'owner' && !totp_enabled && passkeys === 0;
 }
 
 type Counted = Omit<AttentionItem, 'text'> & { text(count: string, plural: string): string };

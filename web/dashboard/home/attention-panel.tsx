@@ -1,15 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../session/session.ts';
+import { useEnvironment } from '../shared/api/environment.ts';
 import { useAttention } from '../shared/attention.ts';
 import { chainName } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
-import { type AttentionItem, attentionItems } from './attention-items.ts';
+import { type AttentionItem, attentionItems, isOnlyPassword } from './attention-items.ts';
 import classes from './attention-panel.module.css';
 
 /** First on the page, and gone when nothing is wrong. */
 export function AttentionPanel() {
   const { data } = useAttention();
-  const items = data ? attentionItems(data, chainName) : [];
+  const { member } = useSession();
+  const onlyPassword = isOnlyPassword(member, useEnvironment());
+  const items = data ? attentionItems(data, chainName, { onlyPassword }) : [];
   if (items.length === 0) return null;
   return (
     <section className={classes['panel']} aria-labelledby="attention">

@@ -4,6 +4,7 @@ import { useApi, useSymbol } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
 import { doneOrAsked, isAsked } from '../shared/done-or-asked.ts';
 import { chainName } from '../shared/facts.ts';
+import { ConfirmationFields, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
@@ -33,11 +34,10 @@ function PayOutForm({ balance, onClose }: PayOutDialogProps) {
   const symbol = useSymbol(token);
   const all = plainNumber(payable.token_amount);
   const form = useForm({
-    initial: { token_amount: all },
-    send: ({ token_amount }, idempotencyKey) =>
-      api.post('/api/v1/payouts', {
-        body: { chain, token, token_amount: token_amount.trim() },
-        idempotencyKey,
+    initial: { token_amount: all, ...noConfirmation },
+    send: ({ token_amount, ...confirmation }) =>
+      api.post('/dashboard/api/payouts', {
+        body: { chain, token, token_amount: token_amount.trim(), ...confirmation },
       }),
     onDone: (payout) => {
       const amount = isAsked(payout) ? '0' : payout.token_amount;
@@ -48,6 +48,7 @@ function PayOutForm({ balance, onClose }: PayOutDialogProps) {
   });
   const { token_amount: amount } = form.values;
   const worth = worthOfPart(amount, balance);
+  const isLive = useIsConfirmed();
   return (
     <Form form={form} wide>
       <TextInput
@@ -89,6 +90,7 @@ function PayOutForm({ balance, onClose }: PayOutDialogProps) {
       <Text size="sm" c="dimmed">
         A payout cannot be taken back.
       </Text>
+      {isLive && <ConfirmationFields form={form} tells="" />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

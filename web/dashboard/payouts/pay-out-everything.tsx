@@ -4,8 +4,9 @@ import { formatMoney } from '../../shared/format.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
 import type { BalanceOutlook } from '../shared/api/types.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { ConfirmedDialog } from '../shared/confirmed-dialog.tsx';
 import { doneOrAsked } from '../shared/done-or-asked.ts';
+import type { Confirmation } from '../shared/fields/confirmation-fields.tsx';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Id, Money, TokenAmount, TokenOn } from '../shared/values.tsx';
@@ -21,8 +22,8 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
   const due = settlement ? duePayouts(balances, { ...settlement, minimum_amount: '0' }) : [];
   const currency = due[0]?.currency ?? 'USD';
   const total = formatMoney('en', sumOf(due.map(({ payable }) => payable.amount)), currency);
-  const payOut = async (idempotencyKey: string) => {
-    const outcome = await api.post('/api/v1/settlement/pay_out', { idempotencyKey });
+  const payOut = async (body: Confirmation) => {
+    const outcome = await api.post('/dashboard/api/settlement/pay_out', { body });
     notifyDone(doneOrAsked(outcome, 'Payouts are being made.'));
     void refresh('/dashboard/api/balances', '/api/v1/payouts');
   };
@@ -31,12 +32,11 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
       <Button disabled={due.length === 0} onClick={() => setOpen(true)}>
         Pay out everything
       </Button>
-      <ConfirmDialog
+      <ConfirmedDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
         title="Pay out everything"
         confirm={`Pay out ${total}`}
-        danger={false}
         size="xl"
         onConfirm={payOut}
       >
@@ -59,7 +59,7 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
             the network fee. A payout cannot be taken back.
           </Text>
         </Stack>
-      </ConfirmDialog>
+      </ConfirmedDialog>
     </>
   );
 }

@@ -16,7 +16,7 @@ export interface OwnerAction {
   from: string;
   to: string;
   data: Hex;
-  /** Whether the vault is as it would be after it; false if that cannot be seen. */
+  /** Whether the vault is as it would be after it; always false of a withdrawal, which can be done again. */
   isDone: boolean;
 }
 
@@ -66,10 +66,10 @@ export const ownerActions = {
   accept: {
     words: '',
     summary: 'become the owner, from the wallet that it was offered to',
-    make(chain, { offered }) {
+    make(chain, { offered, owner }) {
       if (offered === zeroAddress)
         throw new OwnerActionError(
-          `The vault is offered to nobody. Run "causeway vault offer ${chain.id} ADDRESS" first.`,
+          `The vault's owner is ${owner}, and it is offered to nobody. If that is the wallet you mean, it has accepted and all is done. Otherwise run "causeway vault offer ${chain.id} ADDRESS" first.`,
         );
       const data = encodeFunctionData({ abi: vaultAbi, functionName: 'acceptOwnership' });
       return { about: `Become the owner of the vault, as ${offered}`, from: offered, data, isDone: false };
@@ -77,14 +77,15 @@ export const ownerActions = {
   },
   withdraw: {
     words: 'TOKEN AMOUNT|all TO',
-    summary: 'take money out',
+    summary: 'take money out, anew each time, whatever was taken before',
     make(chain, { owner }, [token = '', amount = '', to = '']) {
       const { address, symbol, decimals } = tokenOf(chain, token);
       const units = amount === 'all' ? maxUint256 : unitsOf(amount, decimals);
       const args = [address, addressIn(to), units] as const;
       const data = encodeFunctionData({ abi: vaultAbi, functionName: 'withdraw', args });
       const what = amount === 'all' ? 'everything' : formatTokenAmount(units, decimals);
-      return { about: `Withdraw ${what} of ${symbol} to ${args[1]}`, from: owner, data, isDone: false };
+      const about = `Withdraw ${what} of ${symbol} to ${args[1]}, besides any earlier withdrawal`;
+      return { about, from: owner, data, isDone: false };
     },
   },
 } satisfies Record<string, { words: string; summary: string; make: Make }>;
@@ -99,7 +100,12 @@ export function makeOwnerAction(
   return { ...ownerActions[name].make(chain, keys, words), to: vault };
 }
 
-function listing({ owner }: VaultKeys, [text = '']: readonly string[], listed: boolean) {
+/** The wallets that an action lists or removes, which `readVaultKeys` is to look up. */
+export function walletsOf(name: keyof typeof ownerActions, [text = '']: readonly string[]): Address[] {
+  return name === 'list' || name === 'unlist' ? text.split(',').map(addressIn) : [];
+}
+
+function listing(keys: VaultKeys, [text = '']: readonly string[], listed: boolean) {
   const wallets = text.split(',').map(addressIn);
   const data = encodeFunctionData({
     abi: vaultAbi,
@@ -107,7 +113,8 @@ function listing({ owner }: VaultKeys, [text = '']: readonly string[], listed: b
     args: [wallets, listed],
   });
   const about = `${listed ? 'List' : 'Remove'} ${wallets.join(', ')}`;
-  return { about, from: owner, data, isDone: false };
+  const isDone = wallets.every((wallet) => keys.listed.has(wallet) === listed);
+  return { about, from: keys.owner, data, isDone };
 }
 
 function tokenOf({ id, tokens }: LiveChain, text: string) {

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { zeroAddress } from 'viem';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { vaultAbi } from '../evm/vault-artifact.ts';
@@ -13,10 +13,17 @@ export interface VaultKeys {
   offered: string;
   /** Tokens of which the operator may pay so much in a day, in the smallest unit. Others have no cap. */
   caps: Map<string, bigint>;
+  /** Those of the wallets asked about that may be paid without limit. */
+  listed: Set<string>;
 }
 
-/** Null where there is no vault yet. */
-export function readVaultKeys(rpc: Rpc, { tokens }: LiveChain, vault: string): Promise<VaultKeys | null> {
+/** Null where there is no vault yet. The vault cannot tell all listed wallets, only about each of `wallets`. */
+export function readVaultKeys(
+  rpc: Rpc,
+  { tokens }: LiveChain,
+  vault: string,
+  wallets: readonly Address[] = [],
+): Promise<VaultKeys | null> {
   return rpc.run(async (connection) => {
     const read = async (data: Hex) =>
       (await connection.call('eth_call', [{ to: vault, data }, 'latest'])) as Hex;
@@ -37,7 +44,13 @@ export function readVaultKeys(rpc: Rpc, { tokens }: LiveChain, vault: string): P
       const [isSet, cap] = limitIn(decodeFunctionResult({ abi: vaultAbi, functionName: 'limits', data }));
       if (isSet) caps.set(symbol, cap);
     }
-    return { operator, owner, offered, caps };
+    const listed = new Set<string>();
+    const functionName = 'isPayoutWallet';
+    for (const wallet of wallets) {
+      const data = await read(encodeFunctionData({ abi: vaultAbi, functionName, args: [wallet] }));
+      if (decodeFunctionResult({ abi: vaultAbi, functionName, data })) listed.add(wallet);
+    }
+    return { operator, owner, offered, caps, listed };
   });
 }
 

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import type { SessionCaller } from '../../lib/caller.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { nullable, oneOf } from '../../lib/fields.ts';
+import { keyPermissions } from '../../lib/key-permissions.ts';
 import { rulesFromParams } from '../../merchants/approvals/approval-schema.ts';
 import type { Approval } from '../../merchants/approvals/approvals.ts';
 import { changeApprovers } from '../../merchants/approvals/change-approvers.ts';
 import { changeRules } from '../../merchants/approvals/rules.ts';
-import { allowAnyAddress, holdWorkingKey } from '../../merchants/keys/keys.ts';
+import { allowAnyAddress, givePermissions, holdWorkingKey } from '../../merchants/keys/keys.ts';
 import { giveAddress } from '../../payments/refunds/addresses.ts';
 import { returnUnapplied } from '../../payments/unapplied-funds/resolve-funds.ts';
 import type { Sql } from '../../platform/db/client.ts';
@@ -20,7 +22,11 @@ import type { DashboardContext } from '../context.ts';
 const wallet = Type.Object({ ...walletParams.properties, ...walletBody.properties });
 const addressParams = Type.Object({ resource_id: Type.String(), address: Type.String() });
 const payoutParams = Type.Object({ ...createPayoutBody.properties, key_id: Type.Optional(Type.String()) });
-const keyParams = Type.Object({ key_id: Type.String() });
+/** Without permissions: the right to name any address. */
+const keyParams = Type.Object({
+  key_id: Type.String(),
+  permissions: Type.Optional(nullable(Type.Array(oneOf(keyPermissions)))),
+});
 
 /** The very operations that asked, with what was asked for. They check everything again: balances, states, addresses. */
 export async function runApproved(
@@ -46,8 +52,9 @@ export async function runApproved(
     case 'payout':
       return payApproved(ctx, tx, params, caller);
     case 'key': {
-      const { key_id } = parseBody(keyParams, params);
-      await allowAnyAddress(ctx, tx, caller, key_id, author);
+      const { key_id, permissions } = parseBody(keyParams, params);
+      if (permissions === undefined) await allowAnyAddress(ctx, tx, caller, key_id, author);
+      else await givePermissions(ctx, tx, caller, key_id, permissions);
       return;
     }
     case 'rules':

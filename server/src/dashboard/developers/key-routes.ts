@@ -8,6 +8,7 @@ import {
   changeKey,
   changeKeyBody,
   createKeyBody,
+  givePermissions,
   listKeys,
   makeKey,
   revokeOwnKey,
@@ -51,12 +52,17 @@ export function keyRoutes(ctx: DashboardContext) {
           { password, code, passkey },
           'if_on',
           async (tx, caller) => {
-            const fresh = await makeKey(ctx, tx, caller, body, granted, email);
+            const { key: fresh, waiting } = await makeKey(ctx, tx, caller, body, granted, email);
             const { key_id, name, kind, hint, allowed_ips, permissions, strict, expires_at } = fresh;
             const details = { name, kind, hint, allowed_ips, permissions, strict, expires_at };
             const deed = { action: 'createKey', resourceId: key_id, details };
-            await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
-            return fresh;
+            const actor = actorOf(request, caller.environment);
+            await recordAudit(ctx, tx, actor, deed);
+            if (!waiting) return fresh;
+            const given = await doOrAsk(ctx, tx, actor, (inner) =>
+              givePermissions(ctx, inner, caller, key_id, waiting.permissions),
+            );
+            return 'done' in given ? { ...fresh, permissions: given.done.permissions } : fresh;
           },
         );
         return reply.code(201).send(ok(made));

@@ -16,7 +16,7 @@ export const rulesView = Type.Object({
     'In USD. Refunds and returns to other addresses than the payer’s above this within 24 hours.',
   ),
   payout: limit('In USD. Payouts by hand above this within 24 hours.'),
-  key: limit('"0.00": the right of a key to send money to any address needs approval.'),
+  key: limit('"0.00": the right of a live key to pay out, or to send money to any address, needs approval.'),
 });
 export type RulesView = Static<typeof rulesView>;
 

@@ -56,6 +56,17 @@ export async function updateKey(
     where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
 }
 
+/** Null for everything. */
+export async function updateKeyPermissions(
+  tx: Sql,
+  key: KeyKey,
+  permissions: readonly string[] | null,
+): Promise<void> {
+  await tx`
+    update api_keys set permissions = ${permissions && [...permissions]}::text[]
+    where key_id = ${key.key_id} and merchant_id = ${key.merchant_id}`;
+}
+
 /** Of all keys of the merchant: nobody knows to which of them a thief gave it. */
 export async function withdrawAllAnyAddress(tx: Sql, merchantId: string): Promise<void> {
   await tx`update api_keys set any_address = false where merchant_id = ${merchantId} and any_address`;

@@ -9,11 +9,11 @@ import { grants, keyPermissions } from '../../lib/key-permissions.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { unique } from '../../lib/unique.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { type Approvable, requireApproval } from '../approvals/require-approval.ts';
+import { type Approvable, hasRule, requireApproval } from '../approvals/require-approval.ts';
 import { tellOwners } from '../members/tell-owners.ts';
 import { createKey } from '../merchants.ts';
 import type { KeyRow } from '../store.ts';
-import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
+import { countWorkingKeys, lockKey, selectOwnKeys, updateKey, updateKeyPermissions } from './key-store.ts';
 import type { Key } from './key-view.ts';
 
 export { holdAnyAddressKey, withdrawAllAnyAddress } from './key-store.ts';
@@ -65,9 +65,18 @@ export const changeKeyBody = Type.Object({
 });
 export type ChangeKeyBody = Static<typeof changeKeyBody>;
 
+/** Moves money out. Refunds go to payers, and to other addresses only by a right of its own (`allowAnyAddress`). */
+const payOut = 'payouts.write';
+
 interface Owner {
   merchant_id: string;
   environment: Environment;
+}
+
+/** `waiting`: the permissions that the key gets by `givePermissions`, since a second member may have to approve them. */
+interface MadeKey {
+  key: Key;
+  waiting: { permissions: readonly string[] | null } | null;
 }
 
 export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
@@ -75,7 +84,10 @@ export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
   return rows.map(toKey);
 }
 
-/** `granted` is what the member who creates it may give: no key can do more than its maker. Owners are mailed about live ones. */
+/**
+ * `granted` is what the member who creates it may give: no key can do more than its maker. Owners are mailed about live ones.
+ * The secret is shown once, to its maker, so the key exists at once; under the rule about keys it pays nothing out yet.
+ */
 export async function makeKey(
   ctx: Context,
   tx: Sql,
@@ -83,11 +95,13 @@ export async function makeKey(
   body: CreateKeyBody,
   granted: readonly string[] | null,
   memberEmail: string,
-): Promise<Key> {
+): Promise<MadeKey> {
   const { merchant_id: merchantId, environment } = owner;
   const name = trimmed(body.name);
   const allowedIps = ranges(body.allowed_ips ?? []) ?? [];
-  const permissions = permissionsFor(body, granted);
+  const wanted = permissionsFor(body, granted);
+  const waits = body.kind === 'secret' && paysOut(wanted) && (await hasRule(tx, owner, 'key'));
+  const permissions = waits ? (wanted ?? keyPermissions).filter((one) => one !== payOut) : wanted;
   const expiresAt = expiryOf(ctx, body);
   if ((await countWorkingKeys(tx, merchantId, environment, ctx.clock.now())) >= maxWorkingKeys) {
     throw new ApiError('INVALID_PARAMETER', {
@@ -99,7 +113,31 @@ export async function makeKey(
   const input = { merchantId, environment, kind, allowedIps, name, permissions, strict, expiresAt };
   const made = await createKey(ctx, tx, input);
   if (environment === 'live') await tellOfKey(ctx, tx, made, 'live_key', memberEmail);
-  return { ...toKey(made), key: made.key };
+  return { key: { ...toKey(made), key: made.key }, waiting: waits ? { permissions: wanted } : null };
+}
+
+function paysOut(permissions: readonly string[] | null): boolean {
+  return permissions === null || permissions.includes(payOut);
+}
+
+/** Lets a live key do what it was made for, payouts included. */
+export async function givePermissions(
+  ctx: Context,
+  tx: Sql,
+  owner: Owner & Approvable,
+  keyId: string,
+  permissions: readonly string[] | null,
+): Promise<Key> {
+  const row = await lockOwnKey(tx, owner, keyId);
+  if (row.kind !== 'secret' || row.revoked_at !== null)
+    throw new ApiError('INVALID_PARAMETER', {
+      message: 'Only a secret key that works can be allowed to pay out.',
+      details: { field: 'key_id', provided: keyId },
+    });
+  const params = { key_id: keyId, permissions };
+  await requireApproval(ctx, tx, owner, { action: 'key', params, worthMinor: null });
+  await updateKeyPermissions(tx, row, permissions);
+  return toKey({ ...row, permissions: permissions === null ? null : [...permissions] });
 }
 
 function permissionsFor(

@@ -48,6 +48,9 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
+/** Told again each day: nothing stops while it stands, so one mail would be forgotten, and the money stays in danger. */
+const daily: readonly AlarmKind[] = ['owner'];
+
 const limitsAt = ({ config }: Pick<Context, 'config'>, nowMs: number) => ({
   chains: Object.keys(config.chains),
   stuckSince: new Date(nowMs - stuckAfterMs),
@@ -78,14 +81,16 @@ export async function noteAlarms(ctx: Context): Promise<void> {
   });
 }
 
-/** Mails the operator about new alarms and those that are over. Returns how many mails were sent. */
+/** Mails the operator about new alarms, those that are over, and each day about `daily` ones. Returns how many mails were sent. */
 export async function tellOperator(ctx: Context): Promise<number> {
   const { mailer, config } = ctx;
   const to = config.operatorEmail;
   if (mailer === null || to === null) return 0;
   let sent = 0;
   while (sent < maxMails) {
-    const alarm = await claimUntold(ctx.db, ctx.clock.now());
+    const now = ctx.clock.now();
+    const toldBefore = new Date(now.getTime() - dayMs);
+    const alarm = await claimUntold(ctx.db, now, { repeated: daily, toldBefore });
     if (!alarm) break;
     try {
       await mailer.send(mailOf(ctx, to, alarm));
@@ -108,7 +113,10 @@ function mailOf({ config, clock }: Context, to: string, { alarm_id, subject, rai
       : [`What to do: ${config.publicUrl}/docs/alerts#${alarm_id.slice(0, alarm_id.indexOf(' '))}`]),
     `This is about ${config.publicUrl}.`,
   ];
-  const at = over_at ?? raised_at;
+  const days = Math.floor((clock.nowMs() - raised_at.getTime()) / dayMs);
+  const isRepeated = daily.some((kind) => alarm_id.startsWith(`${kind} `));
+  // A mail that is tried again keeps its id, and the mail of another day has its own.
+  const at = over_at ?? new Date(raised_at.getTime() + (isRepeated ? days * dayMs : 0));
   const { address } = config.mailFrom;
   const name = alarm_id.replaceAll(' ', '.');
   return {

@@ -153,11 +153,21 @@ export async function updateOver(tx: Sql, alarms: readonly Alarm[], now: Date): 
     where over_at is null and alarm_id <> all(${alarms.map((a) => a.alarm_id)}::text[])`;
 }
 
-/** Claims one that the operator does not know of. Claimed before the mail is sent, so that it is sent at most once. */
-export async function claimUntold(sql: Sql, now: Date): Promise<AlarmRow | undefined> {
+/**
+ * Claims one that the operator does not know of, or of a kind in `repeated` was last told of before `toldBefore`. Claimed
+ * before the mail is sent, so that it is sent at most once.
+ */
+export async function claimUntold(
+  sql: Sql,
+  now: Date,
+  { repeated, toldBefore }: { repeated: readonly string[]; toldBefore: Date },
+): Promise<AlarmRow | undefined> {
   const [row] = await sql<AlarmRow[]>`
     update alarms set told_at = ${now} where alarm_id = (
-      select alarm_id from alarms where told_at is null order by raised_at, alarm_id limit 1 for update skip locked)
+      select alarm_id from alarms
+      where told_at is null
+        or over_at is null and told_at <= ${toldBefore} and split_part(alarm_id, ' ', 1) = any(${[...repeated]}::text[])
+      order by raised_at, alarm_id limit 1 for update skip locked)
     returning alarm_id, subject, raised_at, over_at`;
   return row;
 }

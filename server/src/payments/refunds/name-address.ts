@@ -7,6 +7,7 @@ import { formatTokenAmount } from '../../lib/money.ts';
 import { requireApproval } from '../../merchants/approvals/require-approval.ts';
 import { holdAnyAddressKey, keyLabel } from '../../merchants/keys/keys.ts';
 import { tellOwners } from '../../merchants/members/tell-owners.ts';
+import { assertConfirmed } from '../../merchants/sign-in/assert-confirmed.ts';
 import { countToday } from '../../messages/email/quotas.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { usdMinorOf } from '../../treasury/prices/usd-worth.ts';
@@ -68,8 +69,8 @@ export async function allowAddress(
 /** Who names the address, for the owners' mail. Throws if the caller may not. */
 async function authorOf(tx: Sql, caller: Caller, address: string | null, instead: string): Promise<string> {
   if (caller.kind === 'session') {
-    if (caller.confirmed_by !== undefined) return caller.confirmed_by;
-    throw new ApiError('CONFIRMATION_REQUIRED');
+    assertConfirmed(caller);
+    return caller.confirmed_by;
   }
   const key = await holdAnyAddressKey(tx, caller);
   if (key) return keyLabel(key);

@@ -6,6 +6,7 @@ import { firstIdAt, isId } from '../../lib/ids.ts';
 import { formatUnits, parseUnits } from '../../lib/money.ts';
 import { assertOwn } from '../../lib/ownership.ts';
 import { requireApproval } from '../../merchants/approvals/require-approval.ts';
+import { assertConfirmedInLive } from '../../merchants/sign-in/assert-confirmed.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { assertCursor, readPage } from '../../platform/db/pagination.ts';
@@ -70,13 +71,14 @@ export async function makePayout(
   return row;
 }
 
-/** Creates a payout that a merchant requests. */
+/** Creates a payout that a merchant requests. Members confirm live ones. */
 export async function createPayout(
   ctx: Context,
   tx: Sql,
   caller: Caller,
   body: CreatePayoutBody,
 ): Promise<PayoutRow> {
+  assertConfirmedInLive(caller);
   const { chain, token } = body;
   assertOnChain(body);
   const wanted = body.token_amount === undefined ? null : unitsOf(body.token_amount, { chain, token });

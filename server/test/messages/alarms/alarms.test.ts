@@ -65,6 +65,40 @@ it('a mail goes out once when something needs the operator, and once when it is 
   await look();
 });
 
+it('of a vault that its operator owns goes out once a day until it is over, of others not', async () => {
+  const { db, clock } = service.ctx;
+  const lookAfter = (days: number) => {
+    const nowMs = () => clock.nowMs() + days * 86_400_000;
+    const later = { ...service.ctx, clock: { ...clock, nowMs, now: () => new Date(nowMs()) } };
+    return Promise.all(alarmTasks.map((task) => task.run(later)));
+  };
+  const subjects = () => sent.map(({ subject }) => subject);
+  await db`insert into chain_status (chain, checked_at, hot_owner) values ('base', now(), 'the vault is hot')`;
+  await halt('it was final as another');
+  await look();
+  await lookAfter(0.9);
+  expect(sent).toHaveLength(2);
+  isRefusing = true;
+  await expect(lookAfter(1)).rejects.toThrow('no');
+  isRefusing = false;
+  await Promise.all([lookAfter(1), lookAfter(1)]);
+  await lookAfter(1.9);
+  expect(subjects().slice(2)).toEqual(['Alarm: the vault is hot']);
+  await lookAfter(2);
+  expect(subjects().slice(3)).toEqual(['Alarm: the vault is hot']);
+  const ids = sent.filter(({ subject }) => subject.includes('hot')).map(({ messageId }) => messageId);
+  expect(new Set(ids).size, 'no mail program takes the second for the first').toBe(3);
+  await db`delete from chain_status`;
+  await halt(null);
+  await lookAfter(2);
+  await lookAfter(2);
+  await lookAfter(4);
+  expect(subjects().slice(4).sort()).toEqual([
+    'Over: base has halted: it abandoned final blocks',
+    'Over: the vault is hot',
+  ]);
+});
+
 it('a cursor that stands for a minute while its node goes on is told with its reason, and an unwatched one is not', async () => {
   const { db } = service.ctx;
   await db`

@@ -11,6 +11,7 @@ import {
 } from '../../shared/fields/confirmation-fields.tsx';
 import { Form, SubmitButton } from '../../shared/fields/form.tsx';
 import { useForm } from '../../shared/fields/use-form.ts';
+import { notifyDone } from '../../shared/notify.ts';
 import { readAddresses } from '../webhooks/addresses.ts';
 import { SecretDialog } from '../webhooks/secret-dialog.tsx';
 import { KeyFields } from './key-fields.tsx';
@@ -44,6 +45,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
   const refresh = useRefresh();
   const { merchant } = useSession();
   const isLive = useIsConfirmed();
+  const canPayOut = useCan('payouts.write');
   const access = useCan('settings.write')
     ? 'Full access to the API.'
     : 'Can do what your role allows. An owner can create keys with full access.';
@@ -75,7 +77,10 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
         },
         idempotencyKey,
       }),
-    onDone(key) {
+    onDone(key, { kind, ...chosen }) {
+      const isAsked = canPayOut && kind === 'secret' && paysOut(permissionsOf(chosen));
+      if (isAsked && !paysOut(key.permissions))
+        notifyDone('Another member has to approve payouts by this key. See Approvals.');
       if (key.key && worksInSamples(key)) keepTestKey({ merchant_id: merchant.merchant_id, key: key.key });
       onDone(key);
       void refresh(keysPath);
@@ -108,6 +113,11 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
       </Group>
     </Form>
   );
+}
+
+/** Null: everything. */
+function paysOut(permissions: readonly string[] | null): boolean {
+  return permissions === null || permissions.includes('payouts.write');
 }
 
 /** The guides show samples of every resource. */

@@ -4,6 +4,7 @@ import { chainIds, chains, isToken } from '../../../lib/chains/registry.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { parseFiat } from '../../../lib/money.ts';
 import { type Approvable, requireApproval } from '../../../merchants/approvals/require-approval.ts';
+import { assertConfirmedInLive } from '../../../merchants/sign-in/assert-confirmed.ts';
 import type { Sql } from '../../../platform/db/client.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { usdMinorOf } from '../../prices/usd-worth.ts';
@@ -95,8 +96,9 @@ function paysSooner(before: SettlementRow, after: SettlementRow): boolean {
   );
 }
 
-/** Makes all balances due for payout now, ignoring the minimum. */
+/** Makes all balances due for payout now, ignoring the minimum. Members confirm it in live mode. */
 export async function askForPayouts(ctx: Context, tx: Sql, caller: Caller): Promise<SettlementRow> {
+  assertConfirmedInLive(caller);
   const own: Owner = caller;
   await holdSettlement(ctx, tx, own);
   await requireApproval(ctx, tx, caller, {
