@@ -56,8 +56,14 @@ function InviteForm({ onDone }: { onDone(): void }) {
       <ConfirmationFields form={form} />
       {!sends_mail && (
         <Text size="sm">
-          No mail server is set, so no e-mail is sent. The operator prints the link with{' '}
-          <span className="mono">causeway members create</span>.
+          No mail server is set, so no e-mail is sent.{' '}
+          {is_operator ? (
+            <>
+              Print the link with <span className="mono">causeway members create</span>.
+            </>
+          ) : (
+            'Ask the operator of this service for the link.'
+          )}
         </Text>
       )}
       <Group justify="flex-end">
