@@ -3,6 +3,7 @@ import '../shared/components.css';
 import '../checkout/layout.css';
 import '../checkout/choose/choice.css';
 import '../checkout/pay.css';
+import '../checkout/pay/progress.css';
 import { render } from 'preact';
 import { accentStyles } from '../../server/src/platform/pages/accent.ts';
 import { CheckoutError } from '../checkout/api.ts';

@@ -36,7 +36,7 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
         title="Pay out everything"
         confirm={`Pay out ${total}`}
         danger={false}
-        size="xl"
+        size="62rem"
         onConfirm={payOut}
       >
         <Stack gap="sm">
@@ -162,10 +162,11 @@ function Destination({ due, exchange }: { due: DuePayout; exchange: Exchange | n
   const isExchanged = payable.into !== null && !exchange?.isOff && quote?.arriving_amount !== null;
   if (payable.into && !isExchanged && exchange?.waits) return 'Stays in your balance';
   const address = payable.into && isExchanged ? payable.into.address : payable.address;
-  return address ? (
-    <Address value={address} label="wallet address" />
-  ) : (
-    'Stays: no payout wallet of that chain'
+  if (!address) return 'Stays: no payout wallet of that chain';
+  return (
+    <Text component="div" inherit miw="14rem">
+      <Address value={address} label="wallet address" />
+    </Text>
   );
 }
 

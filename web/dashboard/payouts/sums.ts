@@ -40,7 +40,9 @@ export function nextPayouts(balances: readonly BalanceOutlook[]): { amount: stri
 export function arrivingAmount({ payable }: DuePayout, quote: SettlementQuote | undefined): string | null {
   if (!quote || quote.arriving_amount === null || Number(quote.token_amount) === 0) return null;
   const rate = Number(quote.arriving_amount) / Number(quote.token_amount);
-  return (Number(payable.token_amount) * rate).toFixed(6);
+  const amount = Number(payable.token_amount) * rate;
+  // An estimate needs no millionths.
+  return amount.toFixed(amount >= 100 ? 2 : 6);
 }
 export type DuePayout = BalanceOutlook & { payable: NonNullable<BalanceOutlook['payable']> };
 

@@ -25,7 +25,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
 
 /** The link is only in the mail: whoever stole a session must not get it. */
 function InviteForm({ onDone }: { onDone(): void }) {
-  const { sends_mail } = useSession();
+  const { sends_mail, is_operator } = useSession();
   const api = useApi();
   const refresh = useRefresh();
   const initial: { email: string; role: Role } = { email: '', role: 'viewer' };
