@@ -56,7 +56,7 @@ describe('after success', () => {
     const row = (name: string) =>
       page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
     await row('Payment number').getByText(paymentId).waitFor();
-    expect(await row('Date').innerText()).toMatch(/\d{4}.*\d:\d\d.* [A-Z]/s);
+    expect(await row('Date').innerText()).toMatch(/\d{4}.*\d:\d\d\s[AP]M\s[A-Z]/s);
     await page.evaluate('window.print = () => { document.title = "printed"; }');
     await page.getByRole('button', { name: 'Print receipt' }).click();
     expect(await page.title()).toBe('printed');

@@ -27,7 +27,10 @@ it('a visitor pays a demo checkout and comes back to the front page', async () =
 });
 
 it('the front page plays the real checkout once it is idle, and not on phones', async () => {
-  const page = await shop.visit('/', { viewport: { width: 1280, height: 800 } });
+  const page = await shop.visit('/', {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'no-preference',
+  });
   const checkout = page.frameLocator('.hero-frame');
   for (const words of ['Choose how to pay', 'Confirming your payment', 'Payment complete'])
     await checkout.locator('h2', { hasText: words }).waitFor();

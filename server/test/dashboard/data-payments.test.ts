@@ -267,7 +267,7 @@ describe('a payment in detail', () => {
     expect(rest).toEqual({
       refunded_amount: '9.99',
       refundable_amount: '40.00',
-      refundable_token_amount: '40.000000',
+      refundable_token_amount: '0.013333',
       refund_to: payment.payer_address,
       invoice_id: null,
       tx_url: `/simulated/${payment.chain}/tx/${payment.tx_hash}`,

@@ -213,7 +213,7 @@ describe('visitors who do not pay', () => {
     const first = await Promise.all(Array.from({ length: 8 }, () => send('198.51.100.1')));
     expect(first.toSorted()).toEqual([303, 303, 303, 429, 429, 429, 429, 429]);
     expect([await send('198.51.100.2'), await send('198.51.100.3')]).toEqual([303, 429]);
-    expect((await submit(service, linkId, {}, from('198.51.100.3'))).text).toContain('still open');
+    expect((await submit(service, linkId, {}, from('198.51.100.3'))).text).toContain('still pending');
     // A payment that expires makes room.
     clock.advance(31 * 60_000);
     await service.runDue();
