@@ -4,4 +4,6 @@ export interface PreviewedBrand {
   logo_url: string | null;
   /** #rrggbb; null for the colour of pages without one. */
   color: string | null;
+  /** Plays a whole payment, as on the front page. */
+  plays?: boolean;
 }

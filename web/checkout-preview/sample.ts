@@ -1,6 +1,12 @@
-import type { CheckoutOption, CheckoutState, Choice } from '../checkout/checkout-state.ts';
+import type {
+  CheckoutOption,
+  CheckoutState,
+  CheckoutTransaction,
+  Choice,
+  ChosenOption,
+} from '../checkout/checkout-state.ts';
 
-/** A payment that waits for its customer, for previews, the gallery and tests without a server. */
+/** A payment and its main states, for previews, the gallery and tests without a server. */
 
 const option = (
   chain: Choice['chain'],
@@ -45,6 +51,7 @@ export const pendingState: CheckoutState = {
   expires_at: minutesFromNow(29),
   cancelled_at: null,
   completed_at: null,
+  is_over: false,
   contact: 'help@northwind.example',
   server_time: minutesFromNow(0),
   redirect_url: null,
@@ -59,4 +66,53 @@ export const pendingState: CheckoutState = {
   retry_url: null,
   retried_from: null,
   opener_origin: null,
+};
+
+export const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+
+export const chosen: ChosenOption = {
+  chain: 'base',
+  token: 'USDC',
+  symbol: 'USDC',
+  token_amount: '49.990000',
+  quote_expires_at: null,
+  received_amount: '0.000000',
+  remaining_amount: '49.990000',
+  address,
+  payment_uri: null,
+  wallet: null,
+  fee_symbol: 'ETH',
+  signing: null,
+  signed: null,
+  sent: null,
+  test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
+};
+
+export const transaction: CheckoutTransaction = {
+  chain: 'base',
+  chain_name: 'Base',
+  token: 'USDC',
+  symbol: 'USDC',
+  token_amount: '49.990000',
+  tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
+  payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  payer_url: 'https://basescan.org/address/0x2ba4',
+  tx_url: '/simulated/base/tx/0x48b0',
+  confirmations: 0,
+  required_confirmations: 20,
+};
+
+export const processing: CheckoutState = {
+  ...pendingState,
+  status: 'processing',
+  options: [],
+  chosen,
+  transaction,
+};
+export const completed: CheckoutState = {
+  ...processing,
+  status: 'completed',
+  is_over: true,
+  completed_at: minutesFromNow(0),
+  transaction: { ...transaction, confirmations: 20 },
 };

@@ -3,7 +3,7 @@ import { LocaleSelect } from '../shared/locale-select.tsx';
 import { rememberLocale } from '../shared/locale-storage.ts';
 import { useNow } from '../shared/use-now.ts';
 import { Announcer } from './announcer.tsx';
-import { type CheckoutState, isOver } from './checkout-state.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { ConnectionNote } from './connection-note.tsx';
 import { type Language, LanguageContext, loadLanguage } from './i18n.ts';
 import { OpenerContext } from './opener.ts';
@@ -24,7 +24,7 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
   const { locale, t } = language;
   const checkout = useCheckout(initial, ports);
   const { state } = checkout;
-  const nowMs = useNow(checkout.offsetMs, !isOver(state));
+  const nowMs = useNow(checkout.offsetMs, !state.is_over);
   const secondsLeft = (Date.parse(state.expires_at) - nowMs) / 1000;
   useEffect(() => {
     document.documentElement.lang = language.locale;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pendingState } from '../checkout-preview/sample.ts';
-import { isOver, newest } from './checkout-state.ts';
+import { newest } from './checkout-state.ts';
 
 const at = (server_time: string, status: 'pending' | 'processing') => ({
   ...pendingState,
@@ -23,13 +23,5 @@ describe('states that arrive out of order', () => {
 
   it('are ignored when they belong to another payment', () => {
     expect(newest(earlier, { ...later, payment_id: 'pay_other' })).toBe(earlier);
-  });
-});
-
-describe('isOver', () => {
-  it('is true for every final status', () => {
-    const over = (status: typeof pendingState.status) => isOver({ ...pendingState, status });
-    expect([over('pending'), over('processing')]).toEqual([false, false]);
-    expect([over('completed'), over('failed'), over('expired'), over('refunded')]).not.toContain(false);
   });
 });

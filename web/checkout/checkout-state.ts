@@ -15,11 +15,6 @@ export function isCheckoutState(value: unknown): value is CheckoutState {
   return typeof value === 'object' && value !== null && 'payment_id' in value && 'server_time' in value;
 }
 
-/** True for final statuses: there is nothing left to wait for. */
-export function isOver({ status }: CheckoutState): boolean {
-  return status !== 'pending' && status !== 'processing';
-}
-
 /** Responses and events can arrive out of order: the latest by the server's clock wins. */
 export function newest(current: CheckoutState, incoming: CheckoutState): CheckoutState {
   return incoming.payment_id === current.payment_id &&

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
-import { isOver } from './checkout-state.ts';
 import { errorText } from './error-text.ts';
 import { useLanguage } from './i18n.ts';
 import { Completed } from './outcome/completed.tsx';
@@ -24,7 +23,7 @@ export function Panel(props: Props) {
   const { state, error } = props.checkout;
   const main = useRef<HTMLElement>(null);
   // Only the first state counts: was the payment still open when the page was loaded?
-  const watched = useRef(!isOver(state));
+  const watched = useRef(!state.is_over);
   useKeptFocus(main);
   return (
     <main class="panel" ref={main}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import type { WalletTransaction } from '../../server/src/chains/wallet-request.ts';
 import { type CheckoutApi, CheckoutError } from './api.ts';
-import { type CheckoutState, type Choice, isOver, newest } from './checkout-state.ts';
+import { type CheckoutState, type Choice, newest } from './checkout-state.ts';
 import type { Stream, StreamHandlers } from './event-stream.ts';
 import { type Follower, follow } from './follow.ts';
 import { inSameWindow, type Opener } from './opener.ts';
@@ -113,7 +113,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   const received = useCallback((state: CheckoutState) => dispatch({ type: 'received', state }), []);
   const check = useCallback(() => follower.current?.check(), []);
   const { api, openStream } = ports;
-  const over = isOver(model.state);
+  const { is_over: over } = model.state;
   const ask = useCallback(() => void api.state().then(received, () => {}), [api, received]);
 
   useEffect(() => {

@@ -142,6 +142,7 @@ describe('a lost connection', () => {
     const page = await shop.open(await shop.createPayment());
     await page.context().setOffline(true);
     await page.getByText(/^You are offline/).waitFor();
+    expect(await page.getByText(/offline|connection/i).count(), 'said once').toBe(1);
     await page.context().setOffline(false);
     await page.getByText(/^You are offline/).waitFor({ state: 'hidden' });
     await payAsOffered(page);

@@ -142,6 +142,8 @@ it('a payment can be refunded in part and then in full, but not beyond the rest'
   await dialog.getByText('The refund exceeds the amount that can still be refunded.').waitFor();
   expect(await amount.getAttribute('aria-invalid')).toBe('true');
   await amount.fill('10.00');
+  await dialog.getByRole('button', { name: 'Copy refund address' }).waitFor();
+  await dialog.getByText(/^\d+\.\d+\s[A-Z]+$/).waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('One was broken');
   await dialog.getByRole('button', { name: /^Refund / }).dblclick();
   await untilStatus(page, 'Partially refunded');

@@ -61,7 +61,10 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   await goTo('Balances');
   await page.getByRole('button', { name: 'Pay out everything' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^Each is exchanged into/).waitFor();
+  await dialog.getByText(/is exchanged into it first\. The costs of that/).waitFor();
+  expect(await dialog.getByText('There is no other fee').count()).toBe(0);
+  // Wherever it came, it goes to the wallet of the asset's chain.
+  await expect.poll(() => dialog.getByRole('button', { name: 'Copy wallet address' }).count()).toBe(3);
   await inspect(page, 'pay-out-everything');
   await dialog.getByRole('button', { name: /^Pay out \$/ }).click();
   const isOnItsWay = ({ in_transit }: { in_transit: string }) => Number(in_transit) > 0;

@@ -47,6 +47,26 @@ describe('after success', () => {
     await page.getByRole('link', { name: 'Back to Shop' }).waitFor();
   });
 
+  it('the page is a receipt, which can be printed before the customer leaves', async () => {
+    const paymentId = await shop.createPayment({ amount: '0.01', ...urls });
+    const page = await shop.open(paymentId);
+    await stopTime(page);
+    await payAsOffered(page);
+    await page.getByText(/^Returning to/).waitFor();
+    const row = (name: string) =>
+      page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+    await row('Payment number').getByText(paymentId).waitFor();
+    expect(await row('Date').innerText()).toMatch(/\d{4}.*\d:\d\d\s[AP]M\s[A-Z]/s);
+    await page.evaluate('window.print = () => { document.title = "printed"; }');
+    await page.getByRole('button', { name: 'Print receipt' }).click();
+    expect(await page.title()).toBe('printed');
+    await page.clock.runFor(60_000);
+    await heading(page, 'Payment complete').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Test mode', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
   it('without redirect_url the page says that it can be closed', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
     await payAsOffered(page);

@@ -26,6 +26,19 @@ it('a visitor pays a demo checkout and comes back to the front page', async () =
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
+it('the front page plays the real checkout once it is idle, and not on phones', async () => {
+  const page = await shop.visit('/', {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'no-preference',
+  });
+  const checkout = page.frameLocator('.hero-frame');
+  for (const words of ['Choose how to pay', 'Confirming your payment', 'Payment complete'])
+    await checkout.locator('h2', { hasText: words }).waitFor();
+  const phone = await shop.visit('/', { viewport: { width: 375, height: 800 } });
+  await phone.waitForLoadState('networkidle');
+  expect(await phone.locator('.hero-frame').count()).toBe(0);
+});
+
 it('pages fit and are accessible', async () => {
   const page = await shop.visit('/', customerLooks[0]);
   await inspect(page, 'home', customerLooks);

@@ -1,64 +1,21 @@
-import type {
-  CheckoutRefund,
-  CheckoutState,
-  CheckoutTransaction,
-  CheckoutUnapplied,
-  ChosenOption,
-} from '../checkout/checkout-state.ts';
-import { minutesFromNow, options, pendingState } from '../checkout-preview/sample.ts';
+import type { CheckoutRefund, CheckoutState, CheckoutUnapplied } from '../checkout/checkout-state.ts';
+import {
+  address,
+  chosen,
+  completed,
+  minutesFromNow,
+  options,
+  pendingState,
+  processing,
+  transaction,
+} from '../checkout-preview/sample.ts';
 
 /** Every state of a checkout, for the gallery and for tests without a server. */
 
-const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
-
-const chosen: ChosenOption = {
-  chain: 'base',
-  token: 'USDC',
-  symbol: 'USDC',
-  token_amount: '49.990000',
-  quote_expires_at: null,
-  received_amount: '0.000000',
-  remaining_amount: '49.990000',
-  address,
-  payment_uri: null,
-  wallet: null,
-  fee_symbol: 'ETH',
-  signing: null,
-  signed: null,
-  sent: null,
-  test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
-};
-
-const transaction: CheckoutTransaction = {
-  chain: 'base',
-  chain_name: 'Base',
-  token: 'USDC',
-  symbol: 'USDC',
-  token_amount: '49.990000',
-  tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
-  payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
-  payer_url: 'https://basescan.org/address/0x2ba4',
-  tx_url: '/simulated/base/tx/0x48b0',
-  confirmations: 0,
-  required_confirmations: 20,
-};
-
-const processing: CheckoutState = {
-  ...pendingState,
-  status: 'processing',
-  options: [],
-  chosen,
-  transaction,
-};
-const completed: CheckoutState = {
-  ...processing,
-  status: 'completed',
-  completed_at: minutesFromNow(0),
-  transaction: { ...transaction, confirmations: 20 },
-};
 const failed: CheckoutState = {
   ...processing,
   status: 'failed',
+  is_over: true,
   transaction: { ...transaction, confirmations: 3 },
   failure: { reason: 'TRANSACTION_FAILED', message: 'The transaction was rejected by the network.' },
 };
@@ -158,17 +115,20 @@ export const fixtures: Record<string, CheckoutState> = {
   'completed-invoice': { ...completed, invoice_url: 'https://pay.example/invoices/inv_01' },
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
-  expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
-  'expired-early': { ...pendingState, status: 'expired', options: [] },
+  expired: { ...pendingState, status: 'expired', is_over: true, options: [], expires_at: minutesFromNow(-5) },
+  'expired-early': { ...pendingState, status: 'expired', is_over: true, options: [] },
+  'expired-unsure': { ...live, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
   cancelled: {
     ...pendingState,
     status: 'expired',
+    is_over: true,
     options: [],
     cancelled_at: minutesFromNow(-2),
   },
   'expired-less': {
     ...live,
     status: 'expired',
+    is_over: true,
     options: [],
     expires_at: minutesFromNow(-5),
     unapplied: [
@@ -179,14 +139,16 @@ export const fixtures: Record<string, CheckoutState> = {
   'expired-no-way-back': {
     ...pendingState,
     status: 'expired',
+    is_over: true,
     options: [],
     cancel_url: null,
     expires_at: minutesFromNow(-5),
   },
-  refunded: { ...completed, status: 'refunded', refunds: [refund] },
+  refunded: { ...completed, status: 'refunded', is_over: true, refunds: [refund] },
   'partially-refunded': {
     ...completed,
     status: 'partially_refunded',
+    is_over: true,
     refunds: [
       { ...refund, amount: '10.00', token_amount: '10.000000' },
       {

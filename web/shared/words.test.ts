@@ -40,6 +40,7 @@ describe('one word for one thing', () => {
     ['sign in, sign out, sign up', /\blog(?:ged)? (?:in|out)\b/i],
     ['payout', /\bwithdrawals?\b/i],
     ['chain', /\bblockchains?\b/i],
+    ['pending', /\bopen payments?\b|\bpayments?\b[^.]{0,40} (?:is|are|stays?) (?:still )?open\b/i],
   ])('%s', (_word, other) => {
     expect(linesWith(other)).toEqual([]);
   });
@@ -62,6 +63,11 @@ describe('one voice and one word for a wallet in each language', () => {
       /(?<![\p{L}])(?:espere|elija|vuelva|abra|confirme|responda|escriba|inténtelo|póngase|revise)(?![\p{L}])/iu,
     ],
     ['de', /(?<![\p{L}])(?:du|dich|dir|dein\p{L}*|Geldbörse|Brieftasche)(?![\p{L}])/u],
+    // The Wallet is neuter, and its plural has an s.
+    [
+      'de',
+      /(?<![\p{L}])(?:die|der|diese|dieser|eine|einer|keine|keiner|Ihre|Ihrer|andere) (?:\p{L}+-)?Wallet(?![-\p{L}])|[Rr]ückerstattung/u,
+    ],
     ['fr', /(?<![\p{L}'’])(?:tu|toi|ton|tes|wallet)(?![\p{L}}])/iu],
   ])('%s never has %s', (language, other) => {
     expect(textsIn(language).filter((text) => other.test(text))).toEqual([]);

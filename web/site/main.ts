@@ -4,6 +4,7 @@ import '../shared/shell.css';
 import './site.css';
 import './front.css';
 import './guide.css';
+import { showCheckout } from './checkout-frame.ts';
 import { addCopyButtons } from './copy.ts';
 import { openNavigation } from './navigation.ts';
 import { fillInOwnKey } from './own-key.ts';
@@ -13,6 +14,7 @@ import { startSearch } from './search.ts';
 openNavigation();
 addCopyButtons();
 startSearch();
+showCheckout();
 // Without it the samples read the demo merchant's key.
 fillInOwnKey().catch(() => undefined);
 offerRuns().catch(() => undefined);

@@ -2496,7 +2496,10 @@ export interface operations {
                      * @example 49.99
                      */
                     amount?: string;
-                    /** @description Visible to the customer. */
+                    /**
+                     * Format: plain-text
+                     * @description Visible to the customer.
+                     */
                     reason?: string;
                     /** @description Where to send the money when the payer is unknown or an exchange. A live key needs the right `refunds.any_address` for it. Without it the refund waits for an address. */
                     address?: string;

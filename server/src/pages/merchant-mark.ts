@@ -11,3 +11,8 @@ export function merchantMark({ name, logo_url: logoUrl }: Pick<Branding, 'name' 
 function initialOf(name: string): string {
   return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
+
+/** Where to reach the merchant, after a sentence that says to ask. Nothing if it has set no address. */
+export function contactLink(email: string | null): Html | null {
+  return email === null ? null : html` <a href="mailto:${email}">${email}</a>`;
+}

@@ -29,6 +29,7 @@ const nothing = {
   failed_payouts: 0,
   failing_endpoints: 0,
 };
+const off = { chain: 'base', state: 'off', payouts_stopped: false };
 const attention = async (environment = 'test') =>
   (await page.call('GET', '/attention', { headers: { 'x-causeway-environment': environment } })).json.data;
 const asset = { chain: 'base', token: 'USDC' };
@@ -42,7 +43,16 @@ it('nothing needs attention at first', async () => {
 });
 
 it('a live chain that is off does, in live mode only', async () => {
-  expect(await attention('live')).toEqual({ ...nothing, chains: [{ chain: 'base', state: 'off' }] });
+  expect(await attention('live')).toEqual({ ...nothing, chains: [off] });
+});
+
+it('a chain whose payouts are stopped does, whatever its state', async () => {
+  const { db } = service.ctx;
+  await db`
+    insert into ledger_reconciliations (chain, due_at, payouts_stopped_at) values ('base', ${clock.now()}, ${clock.now()})
+    on conflict (chain) do update set payouts_stopped_at = excluded.payouts_stopped_at`;
+  expect(await attention('live')).toEqual({ ...nothing, chains: [{ ...off, payouts_stopped: true }] });
+  await db`update ledger_reconciliations set payouts_stopped_at = null where chain = 'base'`;
 });
 
 it('a failed payout does, until one of that balance succeeds', async () => {

@@ -267,6 +267,8 @@ describe('a payment in detail', () => {
     expect(rest).toEqual({
       refunded_amount: '9.99',
       refundable_amount: '40.00',
+      refundable_token_amount: '0.013333',
+      refund_to: payment.payer_address,
       invoice_id: null,
       tx_url: `/simulated/${payment.chain}/tx/${payment.tx_hash}`,
     });
@@ -319,7 +321,12 @@ describe('a payment in detail', () => {
   it('has nothing left to refund before it is paid', async () => {
     const { payment_id } = await createPayment(service, {}, { key: shop.testKey });
     const { data } = (await owner.call('GET', `/payments/${payment_id}`)).json;
-    expect(data).toMatchObject({ refunded_amount: '0.00', refundable_amount: '0.00', refunds: [] });
+    expect(data).toMatchObject({
+      refunded_amount: '0.00',
+      refundable_amount: '0.00',
+      refund_to: null,
+      refunds: [],
+    });
     expect(data.timeline).toHaveLength(1);
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutState } from '../../src/pages/checkout/checkout-state.ts';
+import { stateOf } from '../pages/checkout/support.ts';
 import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
@@ -53,8 +55,21 @@ describe('at the deadline', () => {
     await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(6), mine: false });
     await live.chains.mine('base', 1, later(deadline, 1));
     await live.untilStatus(payment_id, 'expired');
+    const told = async () => {
+      const { is_over, unapplied }: CheckoutState = await stateOf(live, payment_id);
+      return {
+        is_over,
+        unapplied: unapplied.map(({ token_amount, reason }) => `${token_amount} ${reason}`).sort(),
+      };
+    };
+    const both = ['4.000000 underpaid', '6.000000 late'];
+    expect(await told(), 'before it is final').toEqual({ is_over: false, unapplied: both });
     await live.chains.mine('base', confirmations);
-    expect(await reasonsOf(payment_id, 2)).toEqual(['4.000000 underpaid', '6.000000 late']);
+    expect(await reasonsOf(payment_id, 2)).toEqual(both);
+    expect(await told(), 'later money may follow').toEqual({ is_over: false, unapplied: both });
+    await live.ctx.db`
+      update payments set expires_at = expires_at - interval '1 hour' where payment_id = ${payment_id}`;
+    expect(await told()).toMatchObject({ is_over: true });
   });
 
   it('a payment nobody paid expires once the chain is past it', async () => {
@@ -73,6 +88,10 @@ describe('a cancelled payment', () => {
     await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(4) });
     await live.untilRead('base');
     expect((await cancel(payment_id)).json.data).toMatchObject({ status: 'expired' });
+    expect(await stateOf(live, payment_id)).toMatchObject({
+      is_over: false,
+      unapplied: [{ token_amount: '4.000000', reason: 'underpaid' }],
+    });
     await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
     await live.chains.mine('base', confirmations);
     expect(await reasonsOf(payment_id, 2)).toEqual(['10.000000 late', '4.000000 underpaid']);

@@ -27,6 +27,7 @@ it.each([
   ['/payment_links', { ...payment, name: 'Shop\nPaid' }, 'name'],
   ['/invoices', { ...invoice, customer_name: override }, 'customer_name'],
   ['/invoices', { ...invoice, memo: hidden }, 'memo'],
+  ['/refunds', { payment_id: 'pay_1', reason: override }, 'reason'],
 ])('%s refuses %j', async (path, body, field) => {
   const answer = await service.call('POST', path, { body });
   expect(answer.status, answer.text).toBe(422);

@@ -163,8 +163,8 @@ export const de: Messages = {
     connect: 'Bestätigen Sie die Verbindung in Ihrem Wallet.',
     switchTo: (network) => `Bestätigen Sie in Ihrem Wallet den Wechsel zu ${network}.`,
     noGasNeeded: 'Keine Netzwerkgebühr nötig.',
-    signOnly: 'Unterschreiben Sie einmal in Ihrer Wallet, wir bezahlen die Gebühr.',
-    sign: 'Unterschreiben Sie die Zahlung in Ihrer Wallet. Das kostet keine Netzwerkgebühr.',
+    signOnly: 'Unterschreiben Sie einmal in Ihrem Wallet, wir bezahlen die Gebühr.',
+    sign: 'Unterschreiben Sie die Zahlung in Ihrem Wallet. Das kostet keine Netzwerkgebühr.',
     signatureEnded:
       'Die Unterschrift ist abgelaufen, bevor die Zahlung gesendet werden konnte. Es wurde nichts gesendet. Prüfen Sie die Uhr dieses Geräts und unterschreiben Sie noch einmal.',
     signatureFailed:

@@ -57,7 +57,14 @@ export function Completed({ state, navigate, watched }: Props) {
           </p>
         )}
         {!wayBack && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
-        <button type="button" class="button-link print-receipt" onClick={() => print()}>
+        <button
+          type="button"
+          class="button-link print-receipt"
+          onClick={() => {
+            stop();
+            print();
+          }}
+        >
           {t.printReceipt}
         </button>
       </div>

@@ -20,7 +20,7 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
         heading={endedHeading(state, t)}
       >
         {note && <p>{note}</p>}
-        {state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
+        {state.is_over && state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
         <p>
           {invoiceUrl ? t.expiredInvoice : advice} {!invoiceUrl && !wayBack && <Contact state={state} />}
         </p>

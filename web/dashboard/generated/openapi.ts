@@ -1841,6 +1841,9 @@ export interface components {
             payment: components["schemas"]["Payment"];
             refunded_amount: string;
             refundable_amount: string;
+            /** @description What a refund of that would send. Six decimals. */
+            refundable_token_amount: string;
+            refund_to: string | null;
             invoice_id: string | null;
             tx_url: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
@@ -2006,12 +2009,14 @@ export interface components {
         };
         /** @description What somebody should do something about. Counts are at most 100. */
         Attention: {
-            /** @description Live chains that do not work. */
+            /** @description Live chains that do not work, or whose payouts are stopped. */
             chains: {
                 /** @enum {string} */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
                 /** @enum {string} */
                 state: "working" | "idle" | "behind" | "silent" | "off" | "halted";
+                /** @description Less is on the chain than the ledger says. */
+                payouts_stopped: boolean;
             }[];
             /** @description Unapplied money that nobody has decided about. */
             unapplied: number;
@@ -2055,8 +2060,16 @@ export interface components {
                 amount: string;
                 /** @description The reserve, which stays in the balance. Six decimals. */
                 stays: string;
-                /** @description The payout wallet. */
+                /** @description The payout wallet of this chain. */
                 address: string;
+                into: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    address: string | null;
+                } | null;
+                scheduled_to: string | null;
             } | null;
             routing: string | null;
         };

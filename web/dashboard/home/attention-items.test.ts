@@ -20,12 +20,23 @@ it('is empty when nothing is wrong', () => {
 });
 
 it('begins with what keeps customers from paying', () => {
-  const wrong = { unapplied: 8, failed_payouts: 1, chains: [{ chain: 'base', state: 'off' }] } as const;
+  const wrong = {
+    unapplied: 8,
+    failed_payouts: 1,
+    chains: [{ chain: 'base', state: 'off', payouts_stopped: false }],
+  } as const;
   expect(texts({ ...wrong, chains: [...wrong.chains] })).toEqual([
     'BASE is off. Customers cannot pay there.',
     'The last payout of 1 balance failed.',
     '8 amounts of unapplied money wait for your decision.',
   ]);
+});
+
+it('tells of stopped payouts, also of a chain that works', () => {
+  expect(texts({ chains: [{ chain: 'base', state: 'working', payouts_stopped: true }] })).toEqual([
+    'BASE has its payouts stopped: less is there than the ledger says.',
+  ]);
+  expect(texts({ chains: [{ chain: 'base', state: 'behind', payouts_stopped: true }] })).toHaveLength(2);
 });
 
 it('counts one as one, and many as many', () => {

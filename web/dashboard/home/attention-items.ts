@@ -15,6 +15,15 @@ const chainTrouble: Partial<Record<ChainState, string>> = {
   behind: 'is behind. Payments there are noticed later',
 };
 
+const soundStates: readonly ChainState[] = ['working', 'idle'];
+
+function troubles({ state, payouts_stopped }: Attention['chains'][number]): string[] {
+  return [
+    ...(soundStates.includes(state) ? [] : [chainTrouble[state] ?? 'does not work']),
+    ...(payouts_stopped ? ['has its payouts stopped: less is there than the ledger says'] : []),
+  ];
+}
+
 /** What somebody should do something about, the most urgent first. `onlyPassword`: see `isOnlyPassword`. */
 export function attentionItems(
   attention: Attention,
@@ -23,11 +32,13 @@ export function attentionItems(
 ): AttentionItem[] {
   const { chains, approvals, unapplied, waiting_refunds, failed_payouts, failing_endpoints } = attention;
   return [
-    ...chains.map(({ chain, state }) => ({
-      text: `${chainName(chain)} ${chainTrouble[state] ?? 'does not work'}.`,
-      to: '/developers/chains',
-      action: 'View chains',
-    })),
+    ...chains.flatMap((chain) =>
+      troubles(chain).map((trouble) => ({
+        text: `${chainName(chain.chain)} ${trouble}.`,
+        to: '/developers/chains',
+        action: 'View chains',
+      })),
+    ),
     ...counted(approvals, {
       text: (count, s) => `${count} request${s} wait${s ? '' : 's'} for a second member’s approval.`,
       to: '/approvals',

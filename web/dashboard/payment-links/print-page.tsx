@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { markUrl } from '../../shared/mark-urls.ts';
 import { useSession } from '../session/session.ts';
-import { useEnvironment } from '../shared/api/environment.ts';
+import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
 import type { PaymentLink } from '../shared/api/types.ts';
 import { Page } from '../shared/page.tsx';
 import { QrCode } from '../shared/qr-code.tsx';
@@ -67,12 +67,13 @@ function Card({ link }: { link: PaymentLink }) {
 
 /** Marks of what can be paid with. Their names are beside them. */
 function Tokens({ link: { accepted_tokens: tokens } }: { link: PaymentLink }) {
+  const environment = useEnvironment();
   return (
     <p className={classes['tokens']}>
       {tokens.map((token) => (
         <span key={token}>
           {markUrl(token) && <img src={markUrl(token)} alt="" />}
-          {token}
+          {symbolIn(environment, token)}
         </span>
       ))}
     </p>

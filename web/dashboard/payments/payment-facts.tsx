@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
 import type { Payment, PaymentDetail } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
@@ -60,7 +61,7 @@ function endFact({ status, completed_at, cancelled_at, expires_at }: Payment): I
 }
 
 function transactionFacts({ payment, tx_url }: PaymentDetail): Item[] {
-  if (!payment.tx_hash) return [{ label: 'Accepts', value: acceptedText(payment) }];
+  if (!payment.tx_hash) return [{ label: 'Accepts', value: <Accepted payment={payment} /> }];
   return [
     { label: 'Paid with', value: <PaidWith {...payment} /> },
     {
@@ -73,8 +74,10 @@ function transactionFacts({ payment, tx_url }: PaymentDetail): Item[] {
   ];
 }
 
-function acceptedText({ accepted_chains, accepted_tokens }: Payment): string {
-  return `${accepted_tokens.join(', ')} on ${accepted_chains.map(chainName).join(', ')}`;
+function Accepted({ payment: { accepted_chains, accepted_tokens } }: { payment: Payment }) {
+  const environment = useEnvironment();
+  const symbols = accepted_tokens.map((token) => symbolIn(environment, token));
+  return `${symbols.join(', ')} on ${accepted_chains.map(chainName).join(', ')}`;
 }
 
 function orderFacts({ payment, invoice_id }: PaymentDetail): Item[] {

@@ -32,6 +32,23 @@ export function simulatedOutcomes(status: string): ('complete' | 'fail' | 'expir
   return status === 'processing' ? ['complete', 'fail'] : [];
 }
 
+/** The share of what is left in tokens, as the service computes it. Null unless it is an amount that is left. */
+export function refundTokens(
+  detail: Pick<PaymentDetail, 'refundable_amount' | 'refundable_token_amount'>,
+  amount: string,
+): string | null {
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return null;
+  const [part, all] = [scaled(amount, 2), scaled(detail.refundable_amount, 2)];
+  if (part === 0n || part > all) return null;
+  const units = String((scaled(detail.refundable_token_amount, 6) * part) / all).padStart(7, '0');
+  return `${units.slice(0, -6)}.${units.slice(-6)}`;
+}
+
+function scaled(amount: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`);
+}
+
 /** The receipt of an invoice's payment is sent with the invoice. */
 export function hasReceipt({ payment, invoice_id }: PaymentDetail): boolean {
   return payment.customer_email !== null && invoice_id === null && Boolean(payment.completed_at);

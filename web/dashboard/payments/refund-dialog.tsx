@@ -1,12 +1,14 @@
 import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
-import { useApi, useSymbol } from '../shared/api/environment.ts';
+import { useApi } from '../shared/api/environment.ts';
 import { useRefresh } from '../shared/api/queries.ts';
 import type { PaymentDetail } from '../shared/api/types.ts';
 import { Form, SubmitButton } from '../shared/fields/form.tsx';
 import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { Money } from '../shared/values.tsx';
+import { Facts } from '../shared/panel.tsx';
+import { Address, Money, TokenAmount, TokenOn } from '../shared/values.tsx';
+import { refundTokens } from './payment.ts';
 
 interface RefundDialogProps {
   detail: PaymentDetail;
@@ -30,7 +32,6 @@ export function RefundDialog({ detail, opened, onClose }: RefundDialogProps) {
 /** Always sends the amount, even for a full refund: exactly what the form shows is refunded. */
 function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
   const { payment, refundable_amount } = detail;
-  const symbol = useSymbol(payment.token ?? '');
   const api = useApi();
   const refresh = useRefresh();
   const form = useForm({
@@ -54,8 +55,7 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
     <Form form={form}>
       <Text size="sm">
         <Money amount={refundable_amount} currency={payment.currency} /> of{' '}
-        <Money amount={payment.amount} currency={payment.currency} /> can be refunded. The refund is sent in{' '}
-        {symbol} to the address that paid.
+        <Money amount={payment.amount} currency={payment.currency} /> can be refunded.
       </Text>
       <TextInput
         label="Amount"
@@ -79,6 +79,10 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
         minRows={2}
         {...form.text('reason')}
       />
+      <Facts items={whereItGoes(detail, form.values.amount.trim())} />
+      <Text size="sm" c="dimmed">
+        A refund that was sent cannot be taken back.
+      </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -87,6 +91,25 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
       </Group>
     </Form>
   );
+}
+
+/** Everything about the transaction, before it is irreversible. */
+function whereItGoes(detail: PaymentDetail, amount: string) {
+  const { payment, refund_to: to } = detail;
+  const { token = '', chain = '' } = payment;
+  const tokens = refundTokens(detail, amount);
+  return [
+    {
+      label: 'To',
+      value: to ? (
+        <Address value={to} label="refund address" />
+      ) : (
+        'Not known: the payer is unknown or an exchange. The refund waits until an address is given.'
+      ),
+    },
+    { label: 'Network', value: <TokenOn token={token} chain={chain} /> },
+    { label: 'Customer gets', value: tokens ? <TokenAmount amount={tokens} token={token} /> : '–' },
+  ];
 }
 
 /** As typed while it is no amount. */

@@ -13,8 +13,9 @@ import { CancelRefund, MissingBalance } from './waiting-refund.tsx';
 const refundColumns: Column<Refund>[] = [
   {
     header: 'Amount',
+    align: 'right',
     render: ({ amount, currency, refund_id }) => (
-      <Stack gap={0}>
+      <Stack gap={0} align="flex-end">
         <Money amount={amount} currency={currency} />
         <Text size="xs" c="dimmed" component="div">
           <Id value={refund_id} label="refund ID" short />

@@ -46,10 +46,13 @@ const entries: TimelineEntry[] = [
     status: 'succeeded',
   },
 ];
-const chainName = (chain: string) => chain.toUpperCase();
+const words = {
+  chainName: (chain: string) => chain.toUpperCase(),
+  symbol: (token: string) => (token === 'MATIC' ? 'POL' : token),
+};
 
 it('tells each thing once, newest first, with its amount and without jargon', () => {
-  expect(storyOf(entries, chainName).map(({ title, detail, to }) => [title, detail, to])).toEqual([
+  expect(storyOf(entries, words).map(({ title, detail, to }) => [title, detail, to])).toEqual([
     ['Unapplied money: overpaid', '5.00\u00a0USDC on BASE', '/developers/events/evt_3'],
     ['Payment completed', '30.00\u00a0USDC on BASE', '/developers/events/evt_2'],
     ['Money arrived', '30.00\u00a0USDC on BASE', '/developers/events/evt_1'],
@@ -59,13 +62,13 @@ it('tells each thing once, newest first, with its amount and without jargon', ()
 
 it('tells once that money came and is final, while it does not pay the payment', () => {
   const partial = entries.filter(({ id, kind }) => id === 'arr_1' && kind !== 'posting');
-  expect(storyOf(partial, chainName)).toMatchObject([
+  expect(storyOf(partial, words)).toMatchObject([
     { title: 'Money arrived', status: 'confirmed', tone: 'good', detail: '30.00\u00a0USDC on BASE' },
   ]);
   const [sighting, confirmation] = partial;
   if (!sighting || !confirmation) throw new Error('no entries');
-  expect(storyOf([confirmation], chainName)).toMatchObject([{ title: 'Money confirmed' }]);
-  expect(storyOf([sighting], chainName)).toMatchObject([{ title: 'Money arrived', status: null }]);
+  expect(storyOf([confirmation], words)).toMatchObject([{ title: 'Money confirmed' }]);
+  expect(storyOf([sighting], words)).toMatchObject([{ title: 'Money arrived', status: null }]);
 });
 
 it('says how much a refund was when it completed, unless there are several', () => {
@@ -79,7 +82,7 @@ it('says how much a refund was when it completed, unless there are several', () 
     token_amount: '5.000000',
   });
   const done: TimelineEntry = { at: second(60), kind: 'event', title: 'Refund completed', id: 'evt_7' };
-  const detailOf = (rows: TimelineEntry[]) => storyOf(rows, chainName)[0]?.detail;
+  const detailOf = (rows: TimelineEntry[]) => storyOf(rows, words)[0]?.detail;
   expect(detailOf([refund('ref_1'), done])).toBe('5.00\u00a0USDC on BASE');
   expect(detailOf([refund('ref_1'), refund('ref_2'), done])).toBeNull();
 });
@@ -92,17 +95,17 @@ it('tells a cancelled payment as cancelled, not as expired too', () => {
     id: 'pay_1',
   };
   const event: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment expired', id: 'evt_8' };
-  expect(storyOf([cancelled, event], chainName)).toMatchObject([
+  expect(storyOf([cancelled, event], words)).toMatchObject([
     { title: 'Payment cancelled', to: '/developers/events/evt_8' },
   ]);
-  expect(storyOf([event], chainName)).toMatchObject([{ title: 'Payment expired' }]);
+  expect(storyOf([event], words)).toMatchObject([{ title: 'Payment expired' }]);
 });
 
 it('does not say that money of a failed transaction arrived', () => {
   const [, sighting] = entries;
   if (!sighting) throw new Error('no entries');
   const failed: TimelineEntry = { at: second(40), kind: 'event', title: 'Payment failed', id: 'evt_9' };
-  expect(storyOf([sighting, failed], chainName).map(({ title }) => title)).toEqual([
+  expect(storyOf([sighting, failed], words).map(({ title }) => title)).toEqual([
     'Payment failed',
     'Transaction seen',
   ]);
@@ -110,9 +113,40 @@ it('does not say that money of a failed transaction arrived', () => {
 
 it('keeps events that nothing else tells', () => {
   const failed: TimelineEntry = { at: second(20), kind: 'event', title: 'Payment failed', id: 'evt_9' };
-  expect(storyOf([failed], chainName)).toMatchObject([
+  expect(storyOf([failed], words)).toMatchObject([
     { title: 'Payment failed', to: '/developers/events/evt_9' },
   ]);
+});
+
+const contested: TimelineEntry = {
+  at: second(5),
+  kind: 'sighting',
+  title: 'Transaction names several payments: the operator decides which it pays',
+  id: '5Kd contested',
+  status: 'contested',
+  token: 'USDC',
+  chain: 'solana',
+  token_amount: '30.000000',
+};
+
+it('says of a transaction that names several payments who decides, and does not count it as received', () => {
+  expect(storyOf([contested], words)).toMatchObject([{ title: contested.title, tone: 'warn' }]);
+  const { status: _decided, ...rest } = contested;
+  const theirs = { ...rest, title: 'Operator decided that the transaction pays another payment' };
+  expect(storyOf([theirs], words)).toMatchObject([{ title: theirs.title }]);
+  expect(sumsOf([contested, theirs], 'sighting')).toEqual([]);
+});
+
+it('does not add what was applied in the end to what is unapplied', () => {
+  const applied = entries.map((entry) =>
+    entry.kind === 'unapplied' ? { ...entry, status: 'applied' } : entry,
+  );
+  expect(sumsOf(applied, 'unapplied')).toEqual([]);
+});
+
+it('calls tokens what people call them', () => {
+  const matic: TimelineEntry = { ...contested, id: 'arr_9', token: 'MATIC', chain: 'polygon' };
+  expect(storyOf([matic], words)[0]?.detail).toBe('30.00\u00a0POL on POLYGON');
 });
 
 it('adds up what came, without what a chain took back', () => {

@@ -30,20 +30,26 @@ const sameMomentMs = 10_000;
 /** Told apart on the same page: webhooks have a table of their own, and postings are for accountants. */
 const leftOut: TimelineEntry['kind'][] = ['posting', 'delivery'];
 
+/** What people call chains and tokens. */
+interface Words {
+  chainName(chain: string): string;
+  symbol(token: string): string;
+}
+
 /** What happened to a payment, newest first: one row where several entries tell the same. */
-export function storyOf(entries: readonly TimelineEntry[], chainName: (chain: string) => string): StoryRow[] {
+export function storyOf(entries: readonly TimelineEntry[], words: Words): StoryRow[] {
   const rows: (StoryRow & { kind: TimelineEntry['kind']; about: string })[] = [];
   const events = entries.filter(({ kind }) => kind === 'event');
   // Events do not name their refund. With several, the page's table tells which is which.
   const refunds = entries.filter(({ kind }) => kind === 'refund');
   const refund = refunds.length === 1 ? refunds[0] : undefined;
   const eventRow = (event: TimelineEntry, about: TimelineEntry | undefined) => ({
-    ...rowOf(event, chainName),
-    ...(about && event.title.startsWith('Refund') ? { detail: rowOf(about, chainName).detail } : {}),
+    ...rowOf(event, words),
+    ...(about && event.title.startsWith('Refund') ? { detail: rowOf(about, words).detail } : {}),
   });
   for (const entry of entries)
     if (entry.kind !== 'event' && !leftOut.includes(entry.kind))
-      rows.push({ ...rowOf(entry, chainName), kind: entry.kind, about: entry.id });
+      rows.push({ ...rowOf(entry, words), kind: entry.kind, about: entry.id });
   for (const event of events) {
     const partner = rows.find(
       ({ kind, at, to }) => kind === partners[event.title] && to === null && isSameMoment(at, event.at),
@@ -61,7 +67,7 @@ export function storyOf(entries: readonly TimelineEntry[], chainName: (chain: st
   const hasFailed = events.some(({ title }) => title === 'Payment failed');
   return withoutPlainConfirmations(rows)
     .map((row) =>
-      hasFailed && row.kind === 'sighting' && !row.status ? { ...row, title: 'Transaction seen' } : row,
+      hasFailed && row.title === titles.sighting && !row.status ? { ...row, title: 'Transaction seen' } : row,
     )
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map(({ kind: _kind, about: _about, ...row }) => row)
@@ -100,10 +106,11 @@ const titles: Partial<Record<TimelineEntry['kind'], string>> = {
   payout: 'Part of a payout',
 };
 
-function rowOf(entry: TimelineEntry, chainName: (chain: string) => string): StoryRow {
+function rowOf(entry: TimelineEntry, { chainName, symbol }: Words): StoryRow {
   const { kind, id, at, status, token, token_amount, chain } = entry;
   const isGone = status === 'gone';
-  const title = isGone ? 'Money taken back by the chain' : (titles[kind] ?? entry.title);
+  const isOwnTitle = kind === 'sighting' && !isArrival(entry);
+  const title = isGone ? 'Money taken back by the chain' : (!isOwnTitle && titles[kind]) || entry.title;
   const to = kind === 'event' ? eventPage(entry) : kind === 'payout' ? `/payouts/${id}` : null;
   return {
     key: `${kind}-${id}-${at}`,
@@ -112,15 +119,21 @@ function rowOf(entry: TimelineEntry, chainName: (chain: string) => string): Stor
     tone: isGone ? 'bad' : toneOf(title, status ?? null),
     detail:
       token && token_amount
-        ? `${formatTokens('en', token_amount, token)}${chain ? ` on ${chainName(chain)}` : ''}`
+        ? `${formatTokens('en', token_amount, symbol(token))}${chain ? ` on ${chainName(chain)}` : ''}`
         : null,
     status: isGone ? null : (status ?? null),
     to,
   };
 }
 
+/** False for what is told of a transaction that names several payments: it need not be money of this one. */
+function isArrival({ kind, id }: TimelineEntry): boolean {
+  return kind === 'sighting' && !id.endsWith(' contested');
+}
+
 function toneOf(title: string, status: string | null): Tone {
   if (status === 'failed' || /failed/i.test(title)) return 'bad';
+  if (status === 'contested') return 'warn';
   if (/^Unapplied/.test(title)) return status === 'open' ? 'warn' : 'neutral';
   return status === 'completed' || /completed/i.test(title) ? 'good' : 'neutral';
 }
@@ -131,12 +144,16 @@ export interface TokenSum {
   token_amount: string;
 }
 
-/** What came, or what was not applied of it, by token and chain. Without what a chain took back. */
+/** Of unapplied money that is no more so, and of money that a chain took back. */
+const endedStatuses = ['gone', 'reversed', 'applied'];
+
+/** What came, or what was not applied of it, by token and chain. */
 export function sumsOf(entries: readonly TimelineEntry[], kind: 'sighting' | 'unapplied'): TokenSum[] {
   const sums = new Map<string, TokenSum>();
-  for (const { kind: own, status, token, chain, token_amount } of entries) {
-    if (own !== kind || status === 'gone' || status === 'reversed' || !token || !chain || !token_amount)
-      continue;
+  for (const entry of entries) {
+    const { status = '', token, chain, token_amount } = entry;
+    if (entry.kind !== kind || (kind === 'sighting' && !isArrival(entry))) continue;
+    if (endedStatuses.includes(status) || !token || !chain || !token_amount) continue;
     const key = `${chain} ${token}`;
     const before = sums.get(key)?.token_amount ?? '0';
     sums.set(key, { token, chain, token_amount: added(before, token_amount) });

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { symbolIn, useEnvironment } from '../shared/api/environment.ts';
 import type { TimelineEntry } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -10,10 +11,12 @@ import classes from './timeline.module.css';
 
 /** The history of a payment, newest first. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+  const environment = useEnvironment();
+  const words = { chainName, symbol: (token: string) => symbolIn(environment, token) };
   return (
     <Panel title="Timeline">
       <ol className={classes['rows']}>
-        {storyOf(entries, chainName).map((row) => (
+        {storyOf(entries, words).map((row) => (
           <li key={row.key} className={classes['row']} data-tone={row.tone}>
             <RowTitle row={row} />
             {row.detail && <Text size="sm">{row.detail}</Text>}

@@ -5,7 +5,7 @@ import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
 import { untilText } from '../shared/charts/dates.ts';
 import { TextLink } from '../shared/text-link.tsx';
 import { Money, shortId } from '../shared/values.tsx';
-import { duePayouts, sumOf, totalWorth } from './sums.ts';
+import { nextPayouts, totalWorth } from './sums.ts';
 
 /** The two figures that a merchant looks for first: what is there, and what comes when. */
 export function BalanceCards({ balances, link }: { balances: BalanceOutlook[]; link?: ReactNode }) {
@@ -27,23 +27,28 @@ export function BalanceCards({ balances, link }: { balances: BalanceOutlook[]; l
 
 function NextPayout({ balances, currency }: { balances: BalanceOutlook[]; currency: string }) {
   const { data: settlement } = useResource('/api/v1/settlement', {});
-  const due = settlement ? duePayouts(balances, settlement) : [];
+  const { amount, wallets } = nextPayouts(balances);
   const schedule = (
     <TextLink to="/settings/payouts" size="sm">
       Schedule
     </TextLink>
   );
-  if (!settlement || due.length === 0)
+  if (!settlement || wallets.length === 0)
     return (
       <Card label="Next payout" note={settlement ? whyNothing(settlement) : ' '} link={schedule}>
         –
       </Card>
     );
   const at = settlement.next_payout_at;
-  const wallets = [...new Set(due.map(({ payable }) => payable.address))].map(shortId).join(' and ');
+  const to = wallets.map(shortId).join(' and ');
+  const costs = settlement.route_to ? ', before the costs of exchange' : '';
   return (
-    <Card label="Next payout" note={at ? `${capital(untilText(at))}, to ${wallets}` : byHand} link={schedule}>
-      {at ? <Money amount={sumOf(due.map(({ payable }) => payable.amount))} currency={currency} /> : '–'}
+    <Card
+      label="Next payout"
+      note={at ? `${capital(untilText(at))}, to ${to}${costs}` : byHand}
+      link={schedule}
+    >
+      {at ? <Money amount={amount} currency={currency} /> : '–'}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatTokens } from '../../shared/format.ts';
+import { useSymbol } from '../shared/api/environment.ts';
 import { useResource } from '../shared/api/queries.ts';
 import type { PayoutDetail } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
@@ -25,6 +26,7 @@ export function PayoutPage() {
     { refreshMs: inProgress && refreshMs },
   );
   const { data } = query;
+  const symbol = useSymbol(data?.payout.token ?? '');
   useEffect(() => setInProgress(data?.payout.status === 'processing'), [data]);
   if (!data)
     return (
@@ -35,7 +37,7 @@ export function PayoutPage() {
   const { payout } = data;
   return (
     <Page
-      title={`Payout of ${formatTokens('en', payout.token_amount, payout.token)}`}
+      title={`Payout of ${formatTokens('en', payout.token_amount, symbol)}`}
       heading={
         <Group gap="sm">
           <TokenAmount amount={payout.token_amount} token={payout.token} />

@@ -20,6 +20,7 @@ const columns: Column<ShownStep>[] = [
   { header: 'Step', render: ({ step }) => `${step}. Send` },
   {
     header: 'Amount',
+    align: 'right',
     render: (step) => (
       <span>
         <PaidWith {...step} />

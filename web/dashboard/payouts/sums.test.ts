@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
-import { duePayouts, restOf, sumOf, totalWorth, worthOfPart } from './sums.ts';
+import type { BalanceOutlook } from '../shared/api/types.ts';
+import { arrivingAmount, duePayouts, nextPayouts, restOf, sumOf, totalWorth, worthOfPart } from './sums.ts';
 
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const balance: BalanceOutlook = {
   chain: 'base',
   token: 'USDC',
@@ -19,10 +20,11 @@ const balance: BalanceOutlook = {
     token_amount: '90.000000',
     amount: '90.00',
     stays: '10.000000',
-    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    address: wallet,
+    into: null,
+    scheduled_to: wallet,
   },
 };
-const settlement = { minimum_amount: '50.00' } as Settlement;
 
 describe('sums of balances', () => {
   it('are exact where floats are not', () => {
@@ -40,14 +42,25 @@ describe('sums of balances', () => {
     expect(totalWorth([balance, empty])).toEqual({ amount: '100.00', isComplete: true });
   });
 
-  it('leave out what the schedule leaves: below the minimum, or not possible', () => {
-    const small = { ...balance, payable: { ...balance.payable, amount: '49.99' } } as BalanceOutlook;
-    expect(duePayouts([balance, small, { ...balance, payable: null }], settlement)).toEqual([balance]);
+  it('leave out what the schedule leaves, and name each wallet once', () => {
+    const waiting = { ...balance, payable: { ...balance.payable, scheduled_to: null } } as BalanceOutlook;
+    const none = { ...balance, payable: null };
+    expect(duePayouts([balance, waiting, none])).toEqual([balance, waiting]);
+    expect(nextPayouts([balance, waiting, balance, none])).toEqual({ amount: '180.00', wallets: [wallet] });
+  });
+
+  it('estimate what arrives at the rate of the quote', () => {
+    const [due] = duePayouts([balance]);
+    const quote = { chain: 'base', token: 'USDC', token_amount: '100.000000', explanation: '' } as const;
+    if (!due) throw new Error('the balance is due');
+    expect(arrivingAmount(due, { ...quote, arriving_amount: '99.500000' })).toBe('89.550000');
+    expect(arrivingAmount(due, { ...quote, arriving_amount: null })).toBeNull();
+    expect(arrivingAmount(due, undefined)).toBeNull();
   });
 });
 
 describe('a part of a balance', () => {
-  const [due] = duePayouts([balance], settlement);
+  const [due] = duePayouts([balance]);
   if (!due) throw new Error('the balance is due');
 
   it('is worth its share', () => {

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../shared/format.ts';
-import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
+import type { BalanceOutlook, SettlementQuote } from '../shared/api/types.ts';
 
 /** The sum of amounts with two decimals, exactly. */
 export function sumOf(amounts: readonly string[]): string {
@@ -20,13 +20,29 @@ export function totalWorth(balances: readonly BalanceOutlook[]): { amount: strin
   return { amount: sumOf(priced), isComplete: unpriced.length === 0 };
 }
 
-/** The balances that the schedule would pay out, as they are now. */
-export function duePayouts(balances: readonly BalanceOutlook[], { minimum_amount }: Settlement): DuePayout[] {
-  return balances.flatMap((balance) =>
-    balance.payable && Number(balance.payable.amount) >= Number(minimum_amount)
-      ? [{ ...balance, payable: balance.payable }]
-      : [],
+/** The balances that can be paid out by hand now. */
+export function duePayouts(balances: readonly BalanceOutlook[]): DuePayout[] {
+  return balances.flatMap((balance) => (balance.payable ? [{ ...balance, payable: balance.payable }] : []));
+}
+
+/** Those that the schedule would pay out, as they are now, and the wallets which they go to. */
+export function nextPayouts(balances: readonly BalanceOutlook[]): { amount: string; wallets: string[] } {
+  const next = duePayouts(balances).flatMap(({ payable: { amount, scheduled_to: wallet } }) =>
+    wallet === null ? [] : [{ amount, wallet }],
   );
+  return {
+    amount: sumOf(next.map(({ amount }) => amount)),
+    wallets: [...new Set(next.map(({ wallet }) => wallet))],
+  };
+}
+
+/** What a balance arrives as, at the rate of a quote for another amount; null without one. */
+export function arrivingAmount({ payable }: DuePayout, quote: SettlementQuote | undefined): string | null {
+  if (!quote || quote.arriving_amount === null || Number(quote.token_amount) === 0) return null;
+  const rate = Number(quote.arriving_amount) / Number(quote.token_amount);
+  const amount = Number(payable.token_amount) * rate;
+  // An estimate needs no millionths.
+  return amount.toFixed(amount >= 100 ? 2 : 6);
 }
 export type DuePayout = BalanceOutlook & { payable: NonNullable<BalanceOutlook['payable']> };
 

@@ -25,7 +25,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
 
 /** The link is only in the mail: whoever stole a session must not get it. */
 function InviteForm({ onDone }: { onDone(): void }) {
-  const { sends_mail } = useSession();
+  const { sends_mail, is_operator } = useSession();
   const api = useApi();
   const refresh = useRefresh();
   const initial: { email: string; role: Role } = { email: '', role: 'viewer' };
@@ -56,8 +56,14 @@ function InviteForm({ onDone }: { onDone(): void }) {
       <ConfirmationFields form={form} />
       {!sends_mail && (
         <Text size="sm">
-          No mail server is set, so no e-mail is sent. The operator prints the link with{' '}
-          <span className="mono">causeway members create</span>.
+          No mail server is set, so no e-mail is sent.{' '}
+          {is_operator ? (
+            <>
+              Print the link with <span className="mono">causeway members create</span>.
+            </>
+          ) : (
+            'Ask the operator of this service for the link.'
+          )}
         </Text>
       )}
       <Group justify="flex-end">

@@ -16,7 +16,7 @@ const path = '/dashboard/api/notices';
 
 export function NotificationsPage() {
   const query = useResource(path, {});
-  const { sends_mail, member } = useSession();
+  const { sends_mail, member, is_operator } = useSession();
   const { shown: alreadySaid } = useNoMailNotice();
   return (
     <Page
@@ -25,7 +25,13 @@ export function NotificationsPage() {
     >
       {!sends_mail && !alreadySaid && (
         <Alert role="note" color="gray" title="E-mails are not sent">
-          The operator of this service sets a mail server with <code>SMTP_URL</code>.
+          {is_operator ? (
+            <>
+              Set a mail server with <code>SMTP_URL</code>.
+            </>
+          ) : (
+            'Ask the operator of this service to set a mail server.'
+          )}
         </Alert>
       )}
       <Load query={query}>{(choices) => <ChoicesForm choices={choices} />}</Load>

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** Label of the confirm button: the same verb as on the button that opened the dialog. */
   confirm: string;
   danger?: boolean;
-  size?: 'md' | 'lg' | 'xl';
+  size?: 'md' | 'lg' | '62rem';
   /** Runs the action. The dialog closes on success and shows the error on failure. */
   onConfirm(idempotencyKey: string): Promise<unknown>;
 }

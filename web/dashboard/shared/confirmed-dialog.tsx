@@ -17,7 +17,7 @@ interface ConfirmedDialogProps {
   children: ReactNode;
   /** Label of the submit button: the same verb as on the button that opened the dialog. */
   confirm: string;
-  size?: 'md' | 'lg' | 'xl';
+  size?: 'md' | 'lg' | 'xl' | '62rem';
   /** Runs the action. The dialog closes on success and shows the error on failure. */
   onConfirm(given: Confirmation): Promise<unknown>;
 }

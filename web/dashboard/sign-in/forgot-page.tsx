@@ -18,10 +18,8 @@ export function ForgotPage() {
   if (!facts.sends_mail)
     return (
       <Frame title="Reset your password" foot={foot}>
-        <p>This service cannot send e-mail, because no mail server is set.</p>
-        <p>
-          Ask its operator for a link. The command <code>causeway members reset-password</code> prints one.
-        </p>
+        <p>This service cannot send e-mail.</p>
+        <p>Ask its operator for a link to choose a new password.</p>
       </Frame>
     );
   return (

@@ -25,7 +25,7 @@ const listFilters: Filter[] = [
 ];
 
 const columns: Column<ValuedFund>[] = [
-  { header: 'Amount', render: (fund) => <Amount fund={fund} /> },
+  { header: 'Amount', align: 'right', render: (fund) => <Amount fund={fund} /> },
   {
     header: 'Worth now',
     align: 'right',

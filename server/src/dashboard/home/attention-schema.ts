@@ -8,9 +8,14 @@ export const mostCounted = 100;
 
 const attention = Type.Object(
   {
-    chains: Type.Array(Type.Object({ chain: oneOf(chainIds), state: oneOf(chainStates) }), {
-      description: 'Live chains that do not work.',
-    }),
+    chains: Type.Array(
+      Type.Object({
+        chain: oneOf(chainIds),
+        state: oneOf(chainStates),
+        payouts_stopped: Type.Boolean({ description: 'Less is on the chain than the ledger says.' }),
+      }),
+      { description: 'Live chains that do not work, or whose payouts are stopped.' },
+    ),
     unapplied: Type.Integer({ description: 'Unapplied money that nobody has decided about.' }),
     waiting_refunds: Type.Integer({ description: 'Refunds that wait for an address or for the balance.' }),
     failed_payouts: Type.Integer({

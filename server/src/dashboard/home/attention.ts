@@ -20,6 +20,11 @@ export async function readAttention(
     countAttention(ctx.db, caller, since, mostCounted),
     caller.environment === 'live' ? chainHealth(ctx, session) : null,
   ]);
-  const troubled = health?.chains.filter(({ state }) => !soundStates.includes(state)) ?? [];
-  return { chains: troubled.map(({ chain, state }) => ({ chain, state })), ...counts };
+  const troubled =
+    health?.chains.filter(({ state, payouts_stopped }) => payouts_stopped || !soundStates.includes(state)) ??
+    [];
+  return {
+    chains: troubled.map(({ chain, state, payouts_stopped }) => ({ chain, state, payouts_stopped })),
+    ...counts,
+  };
 }

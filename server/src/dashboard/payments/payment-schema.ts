@@ -71,6 +71,10 @@ const paymentDetail = Type.Object({
   payment: ref(namedPayment),
   refunded_amount: Type.String(),
   refundable_amount: Type.String(),
+  refundable_token_amount: Type.String({ description: 'What a refund of that would send. Six decimals.' }),
+  refund_to: nullable(
+    Type.String({ description: 'Where a refund would go; null while it would wait for an address.' }),
+  ),
   invoice_id: nullable(Type.String()),
   tx_url: nullable(
     Type.String({ description: 'The transaction at the block explorer; in test mode, at our own page.' }),

@@ -1,12 +1,13 @@
 import { transactionUrl } from '../../chains/explorers.ts';
 import type { Caller } from '../../lib/caller.ts';
+import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { firstIdAt } from '../../lib/ids.ts';
-import { formatFiat } from '../../lib/money.ts';
+import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import { parseTimestamp } from '../../lib/timestamps.ts';
 import { getPayment } from '../../payments/payment/payments.ts';
 import { toPayment } from '../../payments/payment/schema.ts';
 import { isSettled } from '../../payments/payment/states.ts';
-import { refundsOf } from '../../payments/refunds/refunds.ts';
+import { refundOutlook, refundsOf } from '../../payments/refunds/refunds.ts';
 import { toRefund } from '../../payments/refunds/schema.ts';
 import { selectPaymentDeliveries, selectPaymentEvents } from '../../payments/timeline/activity.ts';
 import { readTimeline } from '../../payments/timeline/timeline.ts';
@@ -57,11 +58,16 @@ export async function getPaymentDetail(
     selectPaymentDeliveries(ctx.db, payment, maxShown),
     readTimeline(ctx, payment),
   ]);
+  const isRefundable = isSettled(payment.status) && payment.chain !== null && payment.token !== null;
+  const outlook = isRefundable ? await refundOutlook(ctx, payment) : { units: 0n, to: null };
+  const decimals = payment.chain && payment.token ? tokenDecimals(payment.chain, payment.token) : 6;
   const refundable = isSettled(payment.status) ? payment.amount_minor - payment.refunded_minor : 0n;
   return {
     payment: toPayment(payment, ctx.config.publicUrl),
     refunded_amount: formatFiat(payment.refunded_minor),
     refundable_amount: formatFiat(refundable),
+    refundable_token_amount: formatTokenAmount(outlook.units, decimals),
+    refund_to: outlook.to,
     invoice_id: payment.invoice_id,
     tx_url:
       payment.chain && payment.tx_hash

@@ -28,6 +28,8 @@ export interface CheckoutState {
   /** When the merchant cancelled the payment. Its status is then `expired`. */
   cancelled_at: string | null;
   completed_at: string | null;
+  /** Whether the page stops following: money of an expired live payment may still be on its way. */
+  is_over: boolean;
   /** The page counts down by this clock, not by the device's. */
   server_time: string;
   /** Null until the payment is settled. */

@@ -22,6 +22,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   expires_at: '',
   cancelled_at: null,
   completed_at: null,
+  is_over: false,
   contact: null,
   server_time: String(Math.random()),
   redirect_url: null,

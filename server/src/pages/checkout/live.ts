@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isOpen } from '../../payments/payment/states.ts';
 import type { Log } from '../../platform/log.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
@@ -82,8 +81,8 @@ export function createLive(
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     size++;
     sink.write(`retry: 2000\n${stateEvent(state)}`);
-    if (isOpen(state.status)) start();
-    else sink.end();
+    if (state.is_over) sink.end();
+    else start();
     return () => leave(id, stream);
   }
 
@@ -125,7 +124,7 @@ export function createLive(
     for (const stream of listeners) {
       if (stream.sentState !== sentState) stream.sink.write(event);
       stream.sentState = sentState;
-      if (!isOpen(state.status)) stream.sink.end();
+      if (state.is_over) stream.sink.end();
     }
   }
 
@@ -163,7 +162,7 @@ export function createLive(
 export const finalEventId = 'final';
 
 function stateEvent(state: CheckoutState): string {
-  const id = isOpen(state.status) ? '' : `id: ${finalEventId}\n`;
+  const id = state.is_over ? `id: ${finalEventId}\n` : '';
   return `event: state\n${id}data: ${JSON.stringify(state)}\n\n`;
 }
 

@@ -31,6 +31,7 @@ const state: CheckoutState = {
   expires_at: '2026-03-01T12:30:00.000Z',
   cancelled_at: null,
   completed_at: null,
+  is_over: false,
   contact: null,
   server_time: '2026-03-01T12:00:00.000Z',
   redirect_url: null,

@@ -4,7 +4,7 @@ import { formatsOf } from '../../messages/email/writing/formats.ts';
 import { escapeHtml, type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
-import { merchantMark } from '../merchant-mark.ts';
+import { contactLink, merchantMark } from '../merchant-mark.ts';
 import { checkoutWordsOf } from '../words/words.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
@@ -23,9 +23,10 @@ export function checkoutPage(
   const description = state.description
     ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
     : '';
+  const contact = contactLink(state.contact)?.markup ?? '';
   const unavailable =
     state.status === 'pending' && state.options.length === 0
-      ? `<p class="shell-notice" role="alert">${escapeHtml(checkoutWordsOf(locale).unavailable)}</p>`
+      ? `<p class="shell-notice" role="alert">${escapeHtml(checkoutWordsOf(locale).unavailable)}${contact}</p>`
       : '';
   const banner = testBanner(state.environment, locale)?.markup ?? '';
   return documentOf({
@@ -34,7 +35,7 @@ export function checkoutPage(
     title: `${state.merchant.name} · ${amount}`,
     app: `${banner}<main class="shell"><header class="shell-merchant">${logo}<p class="shell-name">${escapeHtml(state.merchant.name)}</p></header>
 <h1 class="shell-amount">${escapeHtml(amount)}</h1>${description}${unavailable}
-<noscript><p class="shell-notice">${escapeHtml(checkoutWordsOf(locale).noScript)}</p></noscript></main>`,
+<noscript><p class="shell-notice">${escapeHtml(checkoutWordsOf(locale).noScript)}${contact}</p></noscript></main>`,
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
     scripts: true,
     icon: state.merchant.logo_url,

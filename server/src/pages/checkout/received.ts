@@ -2,8 +2,11 @@ import type { Context } from '../../app/context.ts';
 import type { RequestedDeposit } from '../../chains/chains.ts';
 import { transactionUrl } from '../../chains/explorers.ts';
 import { chains, shownSymbol, tokenDecimals } from '../../lib/chains/registry.ts';
+import { hourMs } from '../../lib/durations.ts';
 import { formatTokenAmount, shownTokenDecimals } from '../../lib/money.ts';
 import { countUnits } from '../../payments/credit/count-units.ts';
+import { isInTime } from '../../payments/credit/subject.ts';
+import { isOpen } from '../../payments/payment/states.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { CheckoutState, CheckoutUnapplied } from './checkout-state.ts';
 import type { CheckoutArrival, CheckoutDeposit, CheckoutRow } from './store.ts';
@@ -59,6 +62,22 @@ function remainingUnits(quoted: bigint, received: bigint, shownStep: bigint): bi
   return rest <= 0n ? 0n : ((rest + shownStep - 1n) / shownStep) * shownStep;
 }
 
+/** How long late money of a payment that ended is looked out for. */
+const lateForMs = hourMs;
+
+/** Whether nothing is expected to change. Money may follow an expired live payment that showed an address. */
+export function isOver(row: CheckoutRow, nowMs: number): boolean {
+  if (isOpen(row.status)) return false;
+  if (row.status !== 'expired' || row.environment !== 'live' || row.deposits.length === 0) return true;
+  const endMs = (row.cancelled_at ?? row.expires_at).getTime();
+  return nowMs - endMs >= lateForMs && !row.arrivals.some(isUndecided);
+}
+
+/** What is final was decided about. */
+function isUndecided({ is_unapplied, is_final }: CheckoutArrival): boolean {
+  return !is_unapplied && !is_final;
+}
+
 /** Money that does not count: decided when the payment is over, and told before as far as it is certain. */
 export function unappliedOf(ctx: Context, row: CheckoutRow): CheckoutState['unapplied'] {
   const chosen = lastChosen(row);
@@ -86,11 +105,16 @@ export function unappliedOf(ctx: Context, row: CheckoutRow): CheckoutState['unap
 
 /** Null for money that counts. */
 function reasonFor(
-  { deposits, status }: CheckoutRow,
+  row: CheckoutRow,
   chosen: CheckoutDeposit | null,
   arrival: CheckoutArrival,
 ): CheckoutUnapplied['reason'] | null {
-  if (status !== 'pending' || (chosen && isFor(chosen, arrival))) return null;
-  if (deposits.some((deposit) => isFor(deposit, arrival))) return 'elsewhere';
-  return deposits.some(({ chain }) => chain === arrival.chain) ? 'wrong_token' : 'wrong_chain';
+  const { deposits, status } = row;
+  if (status === 'pending' && chosen && isFor(chosen, arrival)) return null;
+  if (status === 'expired' && !isUndecided(arrival)) return null;
+  if (!deposits.some(({ chain }) => chain === arrival.chain)) return 'wrong_chain';
+  if (!deposits.some((deposit) => isFor(deposit, arrival))) return 'wrong_token';
+  if (status === 'pending') return 'elsewhere';
+  const times = { block_time: new Date(arrival.block_time), seen_at: new Date(arrival.seen_at) };
+  return isInTime(row, times) ? 'underpaid' : 'late';
 }

@@ -4,7 +4,6 @@ import { ApiError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { clientNetwork } from '../../lib/ip-ranges.ts';
 import { namedLocale, preferredLocale } from '../../lib/locales.ts';
-import { isOpen } from '../../payments/payment/states.ts';
 import { createBatch } from '../../platform/db/batch.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
@@ -112,8 +111,7 @@ export function checkoutRoutes(
         live.assertRoom(address);
         const state = await readState(request.params.payment_id);
         // 204 makes a browser stop reconnecting.
-        if (!isOpen(state.status) && request.headers['last-event-id'] === finalEventId)
-          return reply.code(204).send();
+        if (state.is_over && request.headers['last-event-id'] === finalEventId) return reply.code(204).send();
         live.assertRoom(address);
         const raw = openStream(reply);
         if (raw.destroyed) return reply;

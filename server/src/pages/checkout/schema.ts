@@ -27,7 +27,7 @@ import type {
   ChosenOption,
 } from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
-import { askedFor, lastChosen, unappliedOf } from './received.ts';
+import { askedFor, isOver, lastChosen, unappliedOf } from './received.ts';
 import { offerFor } from './signed-offers.ts';
 import type { CheckoutDeposit, CheckoutRow } from './store.ts';
 
@@ -91,6 +91,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint
     expires_at: row.expires_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
+    is_over: isOver(row, ctx.clock.nowMs()),
     server_time: ctx.clock.now().toISOString(),
     redirect_url: isSettled(row.status) && row.redirect_url ? returnUrl(row.redirect_url, row) : null,
     cancel_url: row.cancel_url,

@@ -22,7 +22,7 @@ export interface CheckoutDeposit {
   choice: number | null;
 }
 
-/** Live money that came for a payment which is not over. */
+/** Live money that came for a payment which is pending, or expired. */
 export interface CheckoutArrival {
   chain: ChainId;
   /** Null for a token that is not in the registry. */
@@ -31,8 +31,10 @@ export interface CheckoutArrival {
   tx_hash: string | null;
   /** ISO 8601. */
   block_time: string;
+  seen_at: string;
   /** Whether it is decided that it does not count: then it is among `unapplied` too. */
   is_unapplied: boolean;
+  is_final: boolean;
 }
 
 /** Live money that a payment which is over did not take. */
@@ -117,14 +119,15 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
         from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits,
       coalesce((
         select json_agg(largest) from (
-          select a.chain, a.token, a.units::text, a.tx_hash, a.block_time, exists (
+          select a.chain, a.token, a.units::text, a.tx_hash, a.block_time, a.seen_at,
+            a.state = 'final' as is_final, exists (
               select from unapplied_funds f
               where f.arrival_id = a.arrival_id and f.status not in ('reversed', 'applied')) as is_unapplied
           from arrivals a
           where a.chain = any(${chainIds}::text[]) and a.state <> 'gone' and a.screening is null and a.address in (
             select d.address from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id)
           order by a.units desc limit ${maxArrivals}) as largest
-        where p.environment = 'live' and p.status = 'pending'), '[]') as arrivals,
+        where p.environment = 'live' and p.status in ('pending', 'expired')), '[]') as arrivals,
       (
         select min(greatest(0, c.number - a.block_number + 1))::integer
         from deposits d join arrivals a using (chain, address, token) join chain_cursors c using (chain)

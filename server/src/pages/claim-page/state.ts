@@ -15,6 +15,8 @@ export interface ClaimState {
   status: 'waiting' | 'processing' | 'completed' | 'failed';
   environment: Environment;
   merchant: Branding;
+  /** The merchant's e-mail address for customers. */
+  contact: string | null;
   /** Of the payment. */
   locale: Locale | null;
   amount: string;
@@ -51,6 +53,7 @@ function toClaimState({ config }: Context, refund: Refund, around: ClaimSurround
     status: isWaiting ? 'waiting' : refund.status,
     environment,
     merchant: brandingOf(config.publicUrl, around),
+    contact: around.support_email,
     locale: around.locale,
     amount: formatFiat(refund.amount_minor),
     payment_amount: formatFiat(around.payment_minor),

@@ -12,6 +12,8 @@ export interface InvoiceState {
   status: Exclude<InvoiceStatus, 'draft'>;
   environment: Environment;
   merchant: Branding & Party;
+  /** The merchant's e-mail address for customers. */
+  contact: string | null;
   invoice_number: string;
   customer_name: string | null;
   customer_email: string | null;

@@ -19,6 +19,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     status,
     environment: row.environment,
     merchant: { ...brandingOf(publicUrl, around), ...sellerOf(row) },
+    contact: around.support_email,
     ...customerView(row),
     customer_email: row.customer_email,
     customer_address: row.customer_address,

@@ -10,7 +10,7 @@ import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
-import { merchantMark } from '../merchant-mark.ts';
+import { contactLink, merchantMark } from '../merchant-mark.ts';
 import { type LinkWords, linkWordsOf } from '../words/words.ts';
 
 export interface LinkView {
@@ -43,7 +43,7 @@ export function linkPage(view: LinkView): string {
 <div class="summary-merchant">${merchantMark(merchant)}<p class="summary-name">${merchant.name}</p></div>
 <h1 class="link-title" id="title">${link.name}</h1>${description}
 ${fixedAmount(writing)}
-${isClosed(view.problem) ? html`<p class="notice">${problemText(writing, view.problem)}</p>` : form(writing)}
+${isClosed(view.problem) ? html`<p class="notice">${problemText(writing, view.problem)}${contactLink(link.support_email)}</p>` : form(writing)}
 </section></main>${pageFooter(words, path, locale)}`;
   const title = `${merchant.name} · ${link.name}`;
   return documentOf({

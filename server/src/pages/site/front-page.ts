@@ -7,13 +7,15 @@ import { siteHeader } from './header.ts';
 interface FrontPage {
   publicUrl: string;
   files: PageFiles;
+  /** The checkout of a sample payment, which the page shows in a frame once it is idle. */
+  preview: PageFiles | null;
   hasDemo: boolean;
   /** The visitor has just paid the demo checkout. */
   paid: boolean;
 }
 
 /** What the service is, a checkout to try, and where to go from there. */
-export function frontPage({ publicUrl, files, hasDemo, paid }: FrontPage): string {
+export function frontPage({ publicUrl, files, preview, hasDemo, paid }: FrontPage): string {
   const site = sitePath(publicUrl);
   const app = html`${siteHeader(site, null)}
 <main class="front" id="content">
@@ -22,7 +24,7 @@ ${paid && hasDemo ? paidNotice(site) : null}
 <h1>Crypto payments on your own server</h1>
 <p class="lead">One HTTP API charges your customers in nine tokens on eight chains. With hosted checkout, invoices, refunds, signed webhooks and a dashboard. Test mode simulates every chain, so you can try it all without a wallet.</p>
 ${hasDemo ? demoActions(site) : plainActions(site)}
-</div>${checkoutPicture}</section>
+</div>${checkoutPicture(preview)}</section>
 <section aria-labelledby="how"><h2 id="how">How it works</h2>
 <ol class="steps">
 <li><h3>Create a payment</h3><p>Your server posts an amount and gets a <code>checkout_url</code>.</p>${sample(publicUrl)}</li>
@@ -50,8 +52,13 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
   });
 }
 
-/** The checkout as a customer sees it, drawn with the styles of the real one. Decorative: the words beside it say the same. */
-const checkoutPicture = html`<div class="hero-picture" aria-hidden="true">
+/**
+ * The checkout as a customer sees it, drawn with the styles of the real one, which takes its place. Decorative: the words
+ * beside it say the same.
+ */
+const checkoutPicture = (
+  preview: PageFiles | null,
+) => html`<div class="hero-picture" aria-hidden="true"${preview && html` data-script="${preview.script}" data-styles="${preview.styles.join(' ')}"`}>
 <div class="hp-top"><span class="hp-mark">N</span><span>Northwind Paper Co.</span><span class="hp-time">28:41</span></div>
 <p class="hp-amount">$49.99</p><p class="hp-what">Field notebook, dotted, 2 pcs.</p>
 <div class="hp-options"><div class="hp-row hp-chosen"><span class="hp-token hp-usdc"></span><span><b>USDC</b> on Base</span><span class="hp-right">49.99 USDC</span></div>

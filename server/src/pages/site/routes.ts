@@ -15,11 +15,18 @@ export function siteRoutes(ctx: HttpContext, build: WebBuild | null) {
   const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { publicUrl } = ctx.config;
     const files = build?.page('site', sitePath(publicUrl)) ?? null;
+    const preview = build?.page('checkout-preview', sitePath(publicUrl)) ?? null;
     reply.type('text/html; charset=utf-8');
     if (!files) return reply.code(503).send(messagePage('The pages are not built', notBuilt, 'en', null));
     reply.header('content-security-policy', contentPolicy([], "'self'"));
     return reply.send(
-      frontPage({ publicUrl, files, hasDemo: ctx.demoMerchantId !== null, paid: cameFromDemo(request) }),
+      frontPage({
+        publicUrl,
+        files,
+        preview,
+        hasDemo: ctx.demoMerchantId !== null,
+        paid: cameFromDemo(request),
+      }),
     );
   };
 

@@ -107,7 +107,7 @@ export const de: PageWords = {
     noWallet: 'Kein Wallet in diesem Browser hat eine Adresse genannt. Kopieren Sie sie aus Ihrem Wallet.',
     confirmTitle: 'Stimmt diese Adresse?',
     confirmText:
-      'Vergleichen Sie sie vom ersten bis zum letzten Zeichen mit Ihrer Wallet. Geld, das an eine falsche Adresse geht, lässt sich nicht zurückholen.',
+      'Vergleichen Sie sie vom ersten bis zum letzten Zeichen mit Ihrem Wallet. Geld, das an eine falsche Adresse geht, lässt sich nicht zurückholen.',
     confirm: 'Erstattung an diese Adresse senden',
     change: 'Adresse ändern',
     until: (date) => `Ohne Adresse bis ${date} wird diese Erstattung storniert.`,
@@ -117,12 +117,12 @@ export const de: PageWords = {
     failed: (shop) => `Diese Erstattung wurde nicht gesendet. Bitte wenden Sie sich an ${shop}.`,
     viewTransaction: 'Transaktion ansehen',
     problem: {
-      malformed: (network) => `Das ist keine Adresse auf ${network}. Kopieren Sie sie aus Ihrer Wallet.`,
+      malformed: (network) => `Das ist keine Adresse auf ${network}. Kopieren Sie sie aus Ihrem Wallet.`,
       typo: () => 'Diese Adresse enthält einen Tippfehler. Kopieren Sie sie noch einmal.',
       zero: () => 'Diese Adresse gehört niemandem. Geld, das dorthin geht, ist verloren.',
       contract: () =>
-        'Das ist der Vertrag eines Tokens und keine Wallet. Geld, das dorthin geht, ist verloren.',
-      ours: () => 'Diese Adresse gehört dem Zahlungsdienst. Geben Sie die Adresse Ihrer Wallet an.',
+        'Das ist der Vertrag eines Tokens und kein Wallet. Geld, das dorthin geht, ist verloren.',
+      ours: () => 'Diese Adresse gehört dem Zahlungsdienst. Geben Sie die Adresse Ihres Wallets an.',
     },
   },
 };

@@ -83,7 +83,7 @@ export const en = {
     malformed: 'Enter an amount with at most two decimals, such as 10.50.',
     tooSmall: 'This amount is too small.',
     tooLarge: 'This amount is too large.',
-    busy: 'Too many payments with this link are still open. Wait some minutes and try again.',
+    busy: 'Too many payments with this link are still pending. Wait some minutes and try again.',
   },
   claim: {
     notFoundTitle: 'This link no longer works',

@@ -74,5 +74,6 @@ export interface LinkCounts {
 /** A link with what its page needs of the merchant. */
 export interface PublicLink extends PaymentLinkRow, BrandingRow {
   merchant_suspended: boolean;
+  support_email: string | null;
   max_usd_minor: bigint | null;
 }

@@ -160,12 +160,21 @@ function newRefund(
   };
 }
 
+/** What a refund of all that is left would send, and where to; null while nobody knows an address. */
+export async function refundOutlook(
+  ctx: Context,
+  payment: PaymentRow,
+): Promise<{ units: bigint; to: string | null }> {
+  const to = await recipientOf(ctx, ctx.db, payment, {});
+  return { units: BigInt(payment.token_units ?? '0') - BigInt(payment.refunded_units), to };
+}
+
 /** The given address; otherwise the payer, unless it is unknown, an exchange or a contract that we know. */
 async function recipientOf(
   ctx: Context,
   tx: Sql,
   { environment, chain, payer_address: payer }: PaymentRow,
-  { address: given, amount }: CreateRefundBody,
+  { address: given, amount }: Pick<CreateRefundBody, 'address' | 'amount'>,
 ): Promise<string | null> {
   const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
   const isReal = environment === 'live' && chain !== null;

@@ -13,7 +13,9 @@ export const createRefundBody = Type.Object({
   amount: Type.Optional(
     amountField('At most the amount of the payment minus its refunds so far. Omit for all that is left.'),
   ),
-  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Visible to the customer.' })),
+  reason: Type.Optional(
+    Type.String({ maxLength: 500, format: 'plain-text', description: 'Visible to the customer.' }),
+  ),
   address: Type.Optional(
     Type.String({
       maxLength: 100,

@@ -14,7 +14,7 @@ import { selectReadChains } from './step-store.ts';
 import { waitingRefunds } from './waiting-refunds.ts';
 
 /** The payout that would be made of a balance. */
-interface Plan {
+export interface Plan {
   units: bigint;
   worthMinor: bigint;
   address: string;

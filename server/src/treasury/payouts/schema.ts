@@ -39,10 +39,26 @@ const payable = Type.Object(
     token_amount: Type.String({ description: 'All that can be paid out now. Six decimals.' }),
     amount: Type.String({ description: 'What that is worth now, in `currency`. Two decimals.' }),
     stays: Type.String({ description: 'The reserve, which stays in the balance. Six decimals.' }),
-    address: Type.String({ description: 'The payout wallet.' }),
+    address: Type.String({ description: 'The payout wallet of this chain.' }),
+    into: nullable(
+      Type.Object(
+        { chain: oneOf(chainIds), token: oneOf(tokens), address: nullable(Type.String()) },
+        {
+          description:
+            'What paying out everything exchanges it into first, and the wallet which that is paid to (null: none is set). Null: it is paid as received.',
+        },
+      ),
+    ),
+    scheduled_to: nullable(
+      Type.String({
+        description: 'The wallet that the schedule would pay this to now; null: it would wait.',
+      }),
+    ),
   },
-  { description: 'What a payout of everything would send now; null while there is none.' },
+  { description: 'What a payout of all of it would send now; null while there is none.' },
 );
+
+type Payable = Static<typeof payable>;
 
 const balanceOutlook = Type.Object(
   {
@@ -76,13 +92,16 @@ export const settlementResources = [
 export function toPayable(
   { chain, token, available }: BalanceRow,
   plan: { units: bigint; worthMinor: bigint; address: string },
-): BalanceOutlook['payable'] {
+  { into, scheduledTo }: { into: Payable['into']; scheduledTo: string | null },
+): Payable {
   const decimals = tokenDecimals(chain, token);
   return {
     token_amount: formatTokenAmount(plan.units, decimals),
     amount: formatFiat(plan.worthMinor),
     stays: formatTokenAmount(available - plan.units, decimals),
     address: plan.address,
+    into,
+    scheduled_to: scheduledTo,
   };
 }
 

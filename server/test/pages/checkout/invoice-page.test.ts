@@ -145,6 +145,14 @@ describe('the invoice page', () => {
     expect(text).not.toContain('<form method="post"');
   });
 
+  it('of one that expired says where to ask, if the merchant has an address for it', async () => {
+    const invoiceId = await invoiceIn(service, clock, 'expired');
+    expect((await open(invoiceId)).text).not.toContain('mailto:');
+    await service.ctx.db`update merchants set support_email = 'help@shop.example'`;
+    expect((await open(invoiceId)).text).toContain('href="mailto:help@shop.example"');
+    await service.ctx.db`update merchants set support_email = null`;
+  });
+
   it('says expired from the moment the due day is over, before the task has run', async () => {
     const { invoice_id, due_date } = await openInvoice(service);
     clock.advance(Date.parse(due_date) + dayMs - clock.nowMs() - 1);

@@ -92,6 +92,9 @@ describe('the checkout page', () => {
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.text).toContain('<html lang="fr">');
       expect(answer.text).toContain('Paiement introuvable');
+      // A link can arrive before the database of this process knows its payment.
+      const path = `/checkout/${encodeURIComponent(decodeURIComponent(id))}`;
+      expect(answer.text).toContain(`href="${path}"`);
       expect(answer.text).not.toContain('<script');
     },
   );

@@ -49,6 +49,7 @@ describe('the state of a checkout', () => {
         expires_at: '2026-03-01T12:30:00.000Z',
         cancelled_at: null,
         completed_at: null,
+        is_over: false,
         server_time: '2026-03-01T12:00:00.000Z',
         redirect_url: null,
         cancel_url: 'https://shop.example/cart',

@@ -139,7 +139,11 @@ describe('its form', () => {
   it('is refused from other sites', async () => {
     const { payment_link_id: linkId } = await createLink(service, fixed);
     const headers = { 'sec-fetch-site': 'cross-site' };
-    expect((await submit(service, linkId, {}, { headers })).status).toBe(403);
+    const answer = await submit(service, linkId, {}, { headers: { ...headers, accept: 'text/html' } });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('You cannot open this');
+    expect(answer.text).toContain('req_');
   });
 });
 
@@ -156,6 +160,16 @@ describe('a link that takes no more payments', () => {
     const { payment_link_id: linkId } = await createLink(service, fixed);
     await service.call('PATCH', `/payment_links/${linkId}`, { body: { status: 'inactive' } });
     await expectClosed(linkId, 'takes no more payments');
+  });
+
+  it('says where to ask, if the merchant has an address for it', async () => {
+    const { payment_link_id: linkId } = await createLink(service, fixed);
+    await service.call('PATCH', `/payment_links/${linkId}`, { body: { status: 'inactive' } });
+    const mailto = 'href="mailto:help@shop.example"';
+    expect((await open(service, linkId)).text).not.toContain('mailto:');
+    await service.ctx.db`update merchants set support_email = 'help@shop.example'`;
+    expect((await open(service, linkId)).text).toContain(mailto);
+    await service.ctx.db`update merchants set support_email = null`;
   });
 
   it('says so from the moment it expires', async () => {
@@ -199,7 +213,7 @@ describe('visitors who do not pay', () => {
     const first = await Promise.all(Array.from({ length: 8 }, () => send('198.51.100.1')));
     expect(first.toSorted()).toEqual([303, 303, 303, 429, 429, 429, 429, 429]);
     expect([await send('198.51.100.2'), await send('198.51.100.3')]).toEqual([303, 429]);
-    expect((await submit(service, linkId, {}, from('198.51.100.3'))).text).toContain('still open');
+    expect((await submit(service, linkId, {}, from('198.51.100.3'))).text).toContain('still pending');
     // A payment that expires makes room.
     clock.advance(31 * 60_000);
     await service.runDue();

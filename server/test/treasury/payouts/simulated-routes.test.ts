@@ -47,6 +47,47 @@ async function expectNothingInTransit(): Promise<void> {
   expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
 }
 
+const outlook = async () =>
+  (await owner.call('GET', '/balances', { headers: { 'x-causeway-environment': 'test' } })).json.data;
+
+describe('what the dashboard says about balances that are exchanged first', () => {
+  it('names the wallet of the settlement asset, not the one of the chain on which they came', async () => {
+    await owner.settings({ schedule: 'daily', route_to: target });
+    await paid('20.00', 'solana', 'SOL');
+    await paid('20.00', 'base', 'USDC');
+    expect(await outlook()).toMatchObject([
+      { ...target, payable: { address: evmWallet, into: null, scheduled_to: evmWallet } },
+      { chain: 'solana', payable: { address: solanaWallet, into: { ...target, address: evmWallet } } },
+    ]);
+  });
+
+  it('leaves out of the schedule what failed within a day, and what is below the minimum', async () => {
+    await owner.settings({ schedule: 'daily', minimum_amount: '10.00' });
+    await paid('30.00', 'base', 'USDC');
+    await paid('9.00', 'polygon', 'USDC');
+    const scheduled = async () =>
+      Object.fromEntries(
+        (await outlook()).map(
+          ({ chain, payable }: { chain: string; payable: { scheduled_to: string | null } }) => [
+            chain,
+            payable.scheduled_to,
+          ],
+        ),
+      );
+    expect(await scheduled()).toEqual({ base: evmWallet, polygon: null });
+    const body = { chain: 'base', token: 'USDC', token_amount: '6.66' };
+    expect((await service.call('POST', '/payouts', { key: shop.testKey, body })).status).toBe(201);
+    for (let count = 0; count < 4; count++) {
+      clock.advance(2500);
+      await service.runDue();
+    }
+    expect(await scheduled()).toEqual({ base: null, polygon: null });
+    // A session does not last a day.
+    await service.ctx.db`update payouts set ended_at = ended_at - interval '1 day'`;
+    expect(await scheduled()).toEqual({ base: evmWallet, polygon: null });
+  });
+});
+
 describe('a settlement asset in test mode', () => {
   it('brings one payout by the schedule, at costs that never change, to the last unit', async () => {
     await owner.settings({ schedule: 'instant', route_to: target });

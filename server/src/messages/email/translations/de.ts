@@ -65,7 +65,7 @@ export const de: Words = {
     title: (shop) => `Erstattung von ${shop}`,
     full: (date) => `Vollständig erstattet am ${date}`,
     partial: (total, date) => `Teil Ihrer Zahlung von ${total}, erstattet am ${date}`,
-    preview: (token, network) => `${token} wurden auf ${network} an Ihre Wallet gesendet.`,
+    preview: (token, network) => `${token} wurden auf ${network} an Ihr Wallet gesendet.`,
   },
   refundClaim: {
     subject: (amount, shop) => `Wohin soll ${shop} Ihre Erstattung von ${amount} senden?`,
@@ -228,7 +228,7 @@ export const de: Words = {
     payout: {
       subject: (amount, shop) => `Auszahlung von ${amount} von ${shop} gesendet`,
       title: 'Auszahlung gesendet',
-      preview: (token, network) => `${token} auf ${network} an Ihre Auszahlungs-Wallet gesendet.`,
+      preview: (token, network) => `${token} auf ${network} an Ihr Auszahlungs-Wallet gesendet.`,
     },
     refundWaiting: {
       subject: (amount, shop) => `Eine Erstattung über ${amount} wartet auf Ihr Guthaben bei ${shop}`,

@@ -9,7 +9,7 @@ import { forgetRefusal, keepRefusal } from '../../routes/refusals.ts';
 import { findRoute, hasOpenRoute, makeRoute, routeMade } from '../../routes/route-balance.ts';
 import type { PayoutProblem } from '../payable.ts';
 import type { Asset, Initiator } from '../payout.ts';
-import { planPayout } from '../plan-payout.ts';
+import { type Plan, planPayout } from '../plan-payout.ts';
 import { type SettlementRow, targetOf } from './settings-store.ts';
 
 /** How long to wait after a failed route of a balance: attempts cost gas. */
@@ -43,10 +43,9 @@ export async function convertBalance(
   const asked = { initiator, wanted: null };
   const planned = await planPayout(ctx, ctx.db, settlement, asset, balance, asked);
   if ('problem' in planned) return planned;
-  const { units, routeFailedAt } = planned;
-  const isPaused = initiator === 'schedule' && isRecent(ctx, routeFailedAt);
-  const isOff = environment === 'live' && !ctx.config.routing.on;
-  if (isPaused || isOff) return { problem: 'not_routable' };
+  const { units } = planned;
+  const isPaused = initiator === 'schedule' && isConversionPaused(ctx, planned);
+  if (isPaused || isConversionOff(ctx, settlement)) return { problem: 'not_routable' };
   const way = await wayFor(ctx, environment, { from: asset, to: target, units });
   if ('refused' in way) {
     await keepRefusal(ctx, { ...settlement, ...asset }, way.refused);
@@ -58,8 +57,19 @@ export async function convertBalance(
   return problem === null ? null : { problem };
 }
 
-function isRecent({ clock }: Context, failedAt: Date | null): boolean {
-  return failedAt !== null && clock.nowMs() - failedAt.getTime() < afterFailureMs;
+export function isConversionOff(
+  { config }: Context,
+  { environment }: Pick<SettlementRow, 'environment'>,
+): boolean {
+  return environment === 'live' && !config.routing.on;
+}
+
+/** Whether the schedule waits, since a route of this balance failed. */
+export function isConversionPaused(
+  { clock }: Context,
+  { routeFailedAt }: Pick<Plan, 'routeFailedAt'>,
+): boolean {
+  return routeFailedAt !== null && clock.nowMs() - routeFailedAt.getTime() < afterFailureMs;
 }
 
 async function wayFor(
