@@ -48,7 +48,7 @@ export async function selectAuthorizationsOf(
 ): Promise<AuthorizationState[]> {
   return sql<AuthorizationState[]>`
     select a.transfer_id, a.chain, t.token, t.units, a.from_address, a.nonce, a.contract, a.signature, t.status,
-      t.failure_reason, t.failure_message, a.settled_at, coalesce(t.tx_hash, (
+      t.failure_reason, t.failure_message, max(a.settled_at) over () as settled_at, coalesce(t.tx_hash, (
         select tx_hash from transfer_signatures s where s.batch_id = t.batch_id
         order by generation desc, attempt desc limit 1)) as tx_hash
     from authorizations a join transfers t using (transfer_id)
@@ -56,11 +56,9 @@ export async function selectAuthorizationsOf(
     order by a.created_at desc, a.transfer_id desc`;
 }
 
-/** Returns false if it was settled before. */
-export async function updateSettled(tx: Sql, transferId: string, now: Date): Promise<boolean> {
-  const result = await tx`
-    update authorizations set settled_at = ${now} where transfer_id = ${transferId} and settled_at is null`;
-  return result.count > 0;
+/** The caller holds the payment, and has seen that none of its signatures was settled. */
+export async function updateSettled(tx: Sql, transferId: string, now: Date): Promise<void> {
+  await tx`update authorizations set settled_at = ${now} where transfer_id = ${transferId}`;
 }
 
 /** Whether a transaction that we sent for this payer reverted since then: it cost gas and paid nothing. */
