@@ -365,6 +365,19 @@ it('the payer moves the money after the claim: nothing is sent, and another sign
   await live.untilStatus(id, 'completed');
 });
 
+it('a wallet spends all that it has, payment by payment, without waiting until each is final', async () => {
+  const wallet = await newPayer(live, 20_000_000n);
+  const [one, two] = [await newPayment(), await newPayment()];
+  const [way, otherWay] = [await wayOf(one.url), await wayOf(two.url)];
+  expect((await give(one.url, way, await signWay(wallet, way))).status).toBe(200);
+  isMining = false;
+  const second = give(two.url, otherWay, await signWay(wallet, otherWay));
+  await until(async () => (await transferOf(two.id)) !== undefined, 30_000);
+  isMining = true;
+  expect((await second).status).toBe(200);
+  await live.untilStatus(two.id, 'completed');
+});
+
 it('two signatures at once for one payment: one is sent', async () => {
   const { id, url } = await newPayment();
   const way = await wayOf(url);
