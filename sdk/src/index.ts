@@ -76,6 +76,7 @@ export type {
   DeliveryListParams,
   Deposit,
   DepositCreateParams,
+  DepositOption,
   ErrorCode,
   EventListParams,
   EventType,

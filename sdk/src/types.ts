@@ -123,6 +123,14 @@ export type RefundListParams = Query<'listRefunds'>;
 export type Deposit = Schemas['Deposit'];
 
 /**
+ * A chain and a token that a payment can be paid with now. `signature_problem` says why its payer cannot sign instead of sending.
+ *
+ * @example
+ * const isFree = ({ by_signature }: DepositOption) => by_signature;
+ */
+export type DepositOption = Schemas['DepositOption'];
+
+/**
  * Parameters of `payments.createDeposit`.
  *
  * @example

@@ -33,6 +33,7 @@ describe('the operations of the API', () => {
     await payments.timeline('ID');
     await payments.cancel('ID');
     await payments.simulate('ID', 'complete');
+    await payments.depositOptions('ID');
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');
     await unappliedFunds.list();

@@ -380,7 +380,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List how a payment can be paid now, and where without gas */
+        get: operations["listDepositOptions"];
         put?: never;
         /**
          * Choose how a payment is paid, and get the address
@@ -1684,6 +1685,21 @@ export interface components {
              * @description Until when `token_amount` holds.
              */
             quote_expires_at: string;
+        };
+        DepositOption: {
+            /**
+             * @description Id of the chain.
+             * @enum {string}
+             */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Symbol of the token.
+             * @enum {string}
+             */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Whether the payer can sign instead of sending, without gas: at the checkout on EVM chains, and by x402. */
+            by_signature: boolean;
+            signature_problem: ("NOT_PAYABLE" | "PARTLY_PAID" | "TOKEN_NOT_SUPPORTED" | "TEST_MODE" | "CHAIN_UNAVAILABLE" | "GAS_TOO_EXPENSIVE") | null;
         };
         /** @description Where x402 payments are settled. In the form of x402: without an envelope. */
         X402Supported: {
@@ -3149,6 +3165,39 @@ export interface operations {
                          */
                         success: true;
                         data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    listDepositOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the payment. */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        /** @description The result. */
+                        data: components["schemas"]["DepositOption"][];
+                        /** @description Whether there is another page. */
+                        has_more: boolean;
                     };
                 };
             };

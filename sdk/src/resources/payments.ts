@@ -5,6 +5,7 @@ import { path } from '../path.ts';
 import type {
   Deposit,
   DepositCreateParams,
+  DepositOption,
   Payment,
   PaymentCreateParams,
   PaymentListItem,
@@ -88,6 +89,17 @@ export class Payments extends Resource {
       body: { outcome },
       options,
     });
+  }
+
+  /**
+   * Lists how a payment can be paid now, and where its payer can sign instead of sending, without gas.
+   *
+   * @example
+   * const options = await causeway.payments.depositOptions(payment.payment_id);
+   * const withoutGas = options.filter(({ by_signature }) => by_signature);
+   */
+  depositOptions(paymentId: string, options?: RequestOptions): Promise<WithResponse<DepositOption[]>> {
+    return this.one({ method: 'GET', path: path`/payments/${paymentId}/deposits`, options });
   }
 
   /**

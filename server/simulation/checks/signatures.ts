@@ -1,5 +1,5 @@
 import { keyOf, type Signed } from '../chain/authorizations.ts';
-import type { ModelBlock, SignedTransaction } from '../chain/block.ts';
+import { balanceOf, type ModelBlock, type SignedTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import type { Simulation } from '../simulation.ts';
 import { canonical } from './truth.ts';
@@ -60,9 +60,42 @@ function badSettled(
   const left = chain.authorizations.rehearsed.get(keyOf(signed)) ?? [];
   if (left.length === 0) return [`gas: ${transaction.hash} reverted, and was not rehearsed`];
   const isOver = BigInt(block.timeMs / 1000) >= signed.validBefore;
-  return isOver && left.every((seconds) => seconds < leastSeconds)
-    ? [`gas: ${transaction.hash} reverted, and was sent ${Math.max(...left)} s before it ended`]
+  if (isOver && left.every((seconds) => seconds < leastSeconds))
+    return [`gas: ${transaction.hash} reverted, and was sent ${Math.max(...left)} s before it ended`];
+  return isOverdrawnByUs(chain, one, all, Math.max(...left))
+    ? [`gas: ${transaction.hash} reverted, since we sent more of ${signed.from} than it had`]
     : [];
+}
+
+/** Whether nobody but we moved the payer's money since this was first rehearsed, and it was not enough. */
+function isOverdrawnByUs(
+  { facts, authorizations, tip }: ModelChain,
+  { block, signed, transaction }: Settled,
+  all: readonly Settled[],
+  left: number,
+): boolean {
+  if (!signed || balanceOf(block.state, facts.usdc, signed.from) >= signed.units) return false;
+  const rehearsedMs = (Number(signed.validBefore) - left) * 1000;
+  const since = canonical(tip).filter(({ timeMs, number }) => timeMs > rehearsedMs && number <= block.number);
+  const isMovedByPayer = since.some(({ transactions }) =>
+    transactions.some(
+      (other) =>
+        other.from === signed.from ||
+        (other.kind !== 'payment' &&
+          !authorizations.isOfSettler(other) &&
+          authorizations.in(other)?.from === signed.from),
+    ),
+  );
+  return (
+    !isMovedByPayer &&
+    all.some(
+      (other) =>
+        other.transaction !== transaction &&
+        !other.isReverted &&
+        other.signed?.from === signed.from &&
+        since.includes(other.block),
+    )
+  );
 }
 
 function paidTwice({ isRestored }: Simulation, all: readonly Settled[]): string[] {

@@ -6,12 +6,23 @@ import type { ModelChain } from '../chain/model-chain.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
-import { signAs, signingWallets } from './signing-wallets.ts';
+import { overdrawnWallets, signAs, signingWallets } from './signing-wallets.ts';
 
-type Habit = 'once' | 'again' | 'two' | 'short' | 'late' | 'broadcast' | 'cancel' | 'drain' | 'both';
+type Habit =
+  | 'once'
+  | 'overdraw'
+  | 'again'
+  | 'two'
+  | 'short'
+  | 'late'
+  | 'broadcast'
+  | 'cancel'
+  | 'drain'
+  | 'both';
 
 const habits: readonly Habit[] = [
-  ...Array<Habit>(3).fill('once'),
+  ...Array<Habit>(2).fill('once'),
+  'overdraw',
   ...Array<Habit>(2).fill('two'),
   ...Array<Habit>(2).fill('short'),
   ...Array<Habit>(3).fill('broadcast'),
@@ -21,6 +32,9 @@ const habits: readonly Habit[] = [
 const signingShare = 0.7;
 /** Of each wallet, in the smallest unit. */
 const startUnits = 10n ** 9n;
+/** Of a wallet that signs for more: one or two payments of three. */
+const littleUnits = 70n * 10n ** 6n;
+const overdrawn = 3;
 const startGas = 10n ** 20n;
 const stranger: Address = `0x${'57'.repeat(20)}`;
 /** Told that it cannot be taken now, a customer tries again. */
@@ -31,6 +45,7 @@ const maxTries = 8;
 /** USDC for customers, and gas for the key that sends what they sign. */
 export function endow({ tip, facts, authorizations }: ModelChain): void {
   for (const wallet of signingWallets) move(tip.state, facts.usdc, null, wallet, startUnits);
+  for (const wallet of overdrawnWallets) move(tip.state, facts.usdc, null, wallet, littleUnits);
   move(tip.state, null, null, authorizations.settler, startGas);
 }
 
@@ -48,6 +63,17 @@ export interface Gift extends Deed {
   state: 'waiting' | 'under way' | 'taken' | 'refused';
 }
 
+/** A wallet that signs for more than it has. */
+interface Overdrawing {
+  wallet: Address;
+  /** How many there were on its chain. */
+  number: number;
+  /** Payments that it still signs. */
+  left: number;
+  /** When it gives all that it signed. */
+  atMs: number;
+}
+
 /** Customers who sign what they pay, and have the service send it. */
 export class SigningCustomers {
   readonly gifts: Gift[] = [];
@@ -55,6 +81,7 @@ export class SigningCustomers {
   #orders: Order[] = [];
   #deeds: Deed[] = [];
   #signed = 0;
+  readonly #overdrawing = new Map<ModelChain, Overdrawing>();
 
   constructor(world: World) {
     this.#world = world;
@@ -80,10 +107,13 @@ export class SigningCustomers {
 
   async #deedsOf(order: Order): Promise<Deed[]> {
     const { chance, clock } = this.#world;
-    const habit = chance.pick(habits);
+    const picked = chance.pick(habits);
     const soonMs = clock.nowMs() + chance.below(5000);
+    const overdrawing = this.#overdraw(order.chain, picked === 'overdraw', soonMs);
+    const habit = overdrawing ? 'overdraw' : picked;
     const isShort = habit === 'short' || (habit === 'broadcast' && chance.happens(0.3));
-    const signed = await this.#sign(order, isShort ? chance.between(62, 100) : chance.between(300, 3600));
+    const by = overdrawing?.wallet ?? null;
+    const signed = await this.#sign(order, isShort ? chance.between(62, 100) : chance.between(300, 3600), by);
     const deed = (kind: Deed['kind'], afterMs: number, more: Partial<Deed> = {}): Deed => ({
       atMs: soonMs + afterMs,
       kind,
@@ -94,6 +124,8 @@ export class SigningCustomers {
     const give = deed('give', 0);
     const later = chance.below(20_000);
     switch (habit) {
+      case 'overdraw':
+        return [deed('give', 0, { atMs: Math.max(soonMs, overdrawing?.atMs ?? 0) })];
       case 'once':
       case 'short':
         return [give];
@@ -117,10 +149,24 @@ export class SigningCustomers {
     }
   }
 
-  async #sign({ deposit, chain }: Order, lastsSeconds: number): Promise<Signed> {
+  /** Null unless the same wallet signs for several payments in a row, which are given at about the same time. */
+  #overdraw(chain: ModelChain, isBegun: boolean, soonMs: number): Overdrawing | null {
+    const { number, left, atMs } = this.#overdrawing.get(chain) ?? { number: 0, left: 0, atMs: 0 };
+    if (left === 0 && !isBegun) return null;
+    const now =
+      left > 0
+        ? { number, left: left - 1, atMs }
+        : { number: number + 1, left: overdrawn - 1, atMs: soonMs + 45_000 };
+    const wallet = overdrawnWallets[now.number % overdrawnWallets.length] ?? '0x';
+    this.#overdrawing.set(chain, { ...now, wallet });
+    return { ...now, wallet };
+  }
+
+  async #sign({ deposit, chain }: Order, lastsSeconds: number, by: Address | null = null): Promise<Signed> {
     const { chance, clock, trace } = this.#world;
+    const usual = chance.pick(signingWallets);
     const signed = await signAs(chain.authorizations.domain, {
-      from: chance.pick(signingWallets),
+      from: by ?? usual,
       to: deposit?.address ?? '0x',
       units: deposit?.units ?? 0n,
       validAfter: 0n,

@@ -5,12 +5,17 @@ import type { Authorizations, Signed } from '../chain/authorizations.ts';
 import type { Address } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
 
-const accounts = [1, 2, 3, 4].map((number) =>
+const accounts = [1, 2, 3, 4, 5, 6, 7, 8].map((number) =>
   privateKeyToAccount(`0x${number.toString(16).padStart(64, '5')}`),
 );
 
+const addresses: readonly Address[] = accounts.map(({ address }) => lower(address));
+
 /** Customers that sign. Each pays several times. */
-export const signingWallets: readonly Address[] = accounts.map(({ address }) => lower(address));
+export const signingWallets = addresses.slice(0, 4);
+
+/** Customers that sign for more than they have. */
+export const overdrawnWallets = addresses.slice(4);
 
 const types = {
   TransferWithAuthorization: [

@@ -31,6 +31,14 @@ export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
     to: 'others.length < 0',
     under,
   },
+  overdrawn: {
+    about: 'What a wallet has counts anew for each of its signatures.',
+    within: 40,
+    file: 'treasury/transfers/authorizations/authorization-store.ts',
+    from: `and t.transfer_id is distinct from \${exceptId}`,
+    to: `and t.transfer_id = \${exceptId}`,
+    under,
+  },
   'use-overlooked': {
     about: 'A signature that another has used waits for ever.',
     within: 20,

@@ -1,9 +1,10 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
+import { encodeFunctionData, parseAbi } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wallets } from '../../../devnet/evm/wallets.ts';
-import { authorizationCall } from '../../src/chains/evm/authorization.ts';
+import { type Authorization, authorizationCall } from '../../src/chains/evm/authorization.ts';
 import { createKey } from '../../src/merchants/merchants.ts';
 import type { CallOptions } from '../support/call.ts';
 import { until } from '../support/process.ts';
@@ -315,4 +316,68 @@ describe('answers', () => {
     expect((await ask('verify', payload, way)).json.isValid).toBe(false);
     expect((await ask('settle', payload, way)).json.success).toBe(false);
   });
+
+  it('of success are given once for a payment, whichever of its signatures is shown', async () => {
+    const way = await newWay();
+    const ended = await claimThenEnd(way, async (transferId) => {
+      await live.ctx.db`update authorizations set valid_before = 1 where transfer_id = ${transferId}`;
+    });
+    expect((await ended.answer).json).toMatchObject({ success: false });
+    const cancelled = await claimThenEnd(way, (_, signed) => cancel(way, signed));
+    const paying = payloadOf(way, await signWay(payer, way));
+    const url = `${live.url}/checkout/${way.paymentId}`;
+    expect((await fetch(url, { headers: { 'payment-signature': toBase64(paying) } })).status).toBe(200);
+    expect((await ask('verify', ended.payload, way)).json.isValid).toBe(false);
+    const given = [ended.payload, cancelled.payload, paying];
+    const first = await Promise.all(given.map((payload) => ask('settle', payload, way)));
+    const all = [...first, await cancelled.answer];
+    expect(all.filter(({ json }) => json.success)).toHaveLength(1);
+    expect(first[0]?.json).toMatchObject({ success: false });
+    for (const payload of given) {
+      expect((await ask('verify', payload, way)).json.isValid).toBe(false);
+      expect((await ask('settle', payload, way)).json.success).toBe(false);
+    }
+  });
 });
+
+/** Claims a signature, has something happen to it before a worker sees it, and waits until it failed. */
+async function claimThenEnd(
+  way: Way & { paymentId: string },
+  change: (transferId: string, signed: Authorization) => Promise<unknown>,
+) {
+  const signed = await signWay(payer, way);
+  const payload = payloadOf(way, signed);
+  const { db } = live.ctx;
+  const transferOf = async () => {
+    const [row] = await db<{ transfer_id: string; status: string }[]>`
+      select transfer_id, t.status from authorizations a join transfers t using (transfer_id) where nonce = ${signed.nonce}`;
+    return row;
+  };
+  const claimed = await live.withoutWorkers(async () => {
+    const answer = ask('settle', payload, way);
+    await until(async () => (await transferOf()) !== undefined, 30_000);
+    await change((await transferOf())?.transfer_id ?? '', signed);
+    return { payload, answer };
+  });
+  await until(async () => (await transferOf())?.status === 'failed', 60_000);
+  return claimed;
+}
+
+async function cancel(way: Way, { nonce }: Authorization): Promise<void> {
+  const signature = await payer.signTypedData({
+    domain: { ...way.extra, chainId: 8453, verifyingContract: way.asset },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: payer.address, nonce },
+  });
+  const abi = parseAbi(['function cancelAuthorization(address, bytes32, bytes)']);
+  const data = encodeFunctionData({ abi, args: [payer.address, nonce, signature] });
+  await live.chains
+    .on('base')
+    .transact({ to: live.chains.tokens.base.USDC, data }, { from: wallets[7], mine: true });
+}

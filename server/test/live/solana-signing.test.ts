@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { checkSettling } from '../../src/chains/setup/check-settling.ts';
 import { liveSolana } from '../../src/chains/setup/live-chains.ts';
+import { createLocalSolanaSigner } from '../../src/chains/wallets/local-solana-signer.ts';
+import { loadWallet } from '../../src/chains/wallets/wallets.ts';
 import { compareSolana } from '../../src/treasury/reconciliation/reconcile-task.ts';
 import { requestAuthorization } from '../../src/treasury/transfers/authorizations/authorizations.ts';
+import { createSolanaSettlingLane } from '../../src/treasury/transfers/authorizations/solana/solana-settling-lane.ts';
+import type { SendingLane } from '../../src/treasury/transfers/sending-lane.ts';
 import { until } from '../support/process.ts';
 import { type LyingNode, startLyingNode } from './lying-node.ts';
 import { fromBase64, toBase64 } from './signing.ts';
@@ -268,6 +272,110 @@ describe('a claimed transaction', () => {
     );
   });
 
+  it.each([
+    ['the payment was cancelled', 'NOT_NEEDED'],
+    ['the money was taken away', 'INSUFFICIENT_FUNDS'],
+  ])('whose worker died before it signed is looked at again: %s, so nothing is sent', async (why, reason) => {
+    const leaver = await newPayer(`leaver ${reason}`, 10_000_000n);
+    await live.chain.pay({ token: 'SOL', to: leaver.address, units: 1_000_000_000n });
+    const own = new ExactSvmScheme(leaver as never, { rpcUrl: live.chain.url });
+    const { id, url } = await newPayment();
+    const payload = await sign(await wayOf(url), {}, own);
+    const before = await landed();
+    const { reply } = await live.withoutWorkers(async () => {
+      const reply = give(url, payload);
+      await until(async () => (await transferOf(id)) !== undefined, 60_000);
+      await openUnsigned(id);
+      if (reason === 'NOT_NEEDED') await live.call('POST', `/payments/${id}/cancel`, { key: live.liveKey });
+      else await live.chain.pay({ token: 'USDC', to: payer.address, units: 9_000_000n, from: leaver });
+      return { reply };
+    });
+    await until(async () => (await transferOf(id))?.['status'] !== 'sending', 60_000);
+    expect((await transferOf(id))?.['failure_reason'], why).toBe(reason);
+    expect((await reply).status).toBe(402);
+    expect(await landed()).toEqual(before);
+  });
+
+  it('is sent once by workers that take it at once, while the treasury cannot sign', async () => {
+    const { id, url } = await newPayment();
+    const payload = await sign(await wayOf(url));
+    const before = await landed();
+    await live.withoutWorkers(async () => {
+      const reply = give(url, payload);
+      await until(async () => (await transferOf(id)) !== undefined, 60_000);
+      const lanes = [await newLane(), await newLane(), await newLane()];
+      const runAll = () => Promise.all(lanes.map((lane) => lane.run(new AbortController().signal)));
+      await until(async () => {
+        await runAll();
+        return (await transferOf(id))?.['status'] === 'completed';
+      }, 60_000);
+      return { reply };
+    });
+    const signed = await live.ctx.db<{ tx_hash: string }[]>`
+      select s.tx_hash from solana_signatures s join transfers t using (batch_id) where t.source = ${id}`;
+    expect(signed).toEqual([{ tx_hash: (await transferOf(id))?.['tx_hash'] }]);
+    const after = await landed();
+    expect([after.sent - before.sent, after.failed, after.cost - before.cost]).toEqual([
+      1,
+      before.failed,
+      10_001n,
+    ]);
+    await live.untilStatus(id, 'completed');
+  });
+
+  it('that one worker drops while another signs it gets no signature', async () => {
+    const { id, url } = await newPayment();
+    const payload = await sign(await wayOf(url));
+    const before = await landed();
+    const { reply } = await live.withoutWorkers(async () => {
+      const reply = give(url, payload);
+      await until(async () => (await transferOf(id)) !== undefined, 60_000);
+      const other = await newLane();
+      const run = (lane: SendingLane) => lane.run(new AbortController().signal);
+      const slow = await newLane(async () => {
+        await live.call('POST', `/payments/${id}/cancel`, { key: live.liveKey });
+        await run(other);
+      });
+      await run(slow);
+      return { reply };
+    });
+    expect(await transferOf(id)).toMatchObject({ status: 'failed', failure_reason: 'NOT_NEEDED' });
+    expect((await reply).status).toBe(402);
+    expect(await landed()).toEqual(before);
+    const signed = await live.ctx.db`
+      select from solana_signatures s join solana_batches b using (batch_id) where b.status = 'open'`;
+    expect(signed).toHaveLength(0);
+  });
+
+  it('of a wallet that spends all that it has, payment by payment, need not be final before the next', async () => {
+    const frugal = await newPayer('frugal payer', 20_000_000n);
+    const own = new ExactSvmScheme(frugal as never, { rpcUrl: live.chain.url });
+    for (const { url } of [await newPayment(), await newPayment()])
+      expect((await give(url, await sign(await wayOf(url), {}, own))).status).toBe(200);
+  });
+
+  it('of a wallet that signs for more than it has is refused what it has not, however many at once', async () => {
+    const poor = await newPayer('greedy payer', 20_000_000n);
+    const own = new ExactSvmScheme(poor as never, { rpcUrl: live.chain.url });
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const { url } = await newPayment();
+        return { url, payload: await sign(await wayOf(url), {}, own) };
+      }),
+    );
+    const before = await landed();
+    node.swallows = 'sendTransaction';
+    const replies = all.map(({ url, payload }) => give(url, payload));
+    setTimeout(() => {
+      node.swallows = null;
+    }, 5000);
+    const answers = await Promise.all(replies);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402]);
+    for (const answer of answers)
+      if (answer.status === 402) expect(await reasonOf(answer)).toBe('INSUFFICIENT_FUNDS');
+    expect((await landed()).failed).toBe(before.failed);
+  });
+
   it('that somebody with access to the database wrote gets no signature', async () => {
     const { id, url } = await newPayment();
     const { extra, amount, asset: contract, ...way } = await wayOf(url);
@@ -283,6 +391,36 @@ describe('a claimed transaction', () => {
     expect((await transferOf(id))?.['failure_reason']).toBe('WRONG_RECIPIENT');
   });
 });
+
+/** As a worker leaves it that dies after it gave the claim a transaction, and before it signed. */
+async function openUnsigned(paymentId: string): Promise<void> {
+  const batchId = `bat_of_${paymentId}`;
+  await live.ctx.db`
+    insert into solana_batches (batch_id, call, status, created_at) values (${batchId}, 'settle', 'open', now())`;
+  await live.ctx.db`
+    update transfers set status = 'sending', batch_id = ${batchId}, due_at = null
+    where source = ${paymentId} and kind = 'authorization'`;
+}
+
+/** A worker whose treasury key is elsewhere, and away. `signing` happens before the fee payer signs. */
+async function newLane(signing = async () => {}): Promise<SendingLane> {
+  const { ctx } = live;
+  const chain = liveSolana(ctx.config.chains);
+  if (!chain) throw new Error('solana is not configured');
+  const local = createLocalSolanaSigner(await loadWallet(ctx, ctx.config.walletFile ?? ''));
+  return createSolanaSettlingLane(ctx, chain, {
+    ...local,
+    kinds: { ...local.kinds, treasury: 'aws-kms' },
+    async sign(key, message) {
+      await signing();
+      return local.sign(key, message);
+    },
+    probe: async (key) => {
+      if (key === 'treasury') throw new Error('away');
+      await local.probe(key);
+    },
+  });
+}
 
 describe('a facilitator', () => {
   const ask = async (path: 'verify' | 'settle', paymentPayload: object, paymentRequirements: object) => {

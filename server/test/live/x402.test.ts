@@ -111,6 +111,24 @@ describe('a program opens a checkout', () => {
     expect(page.headers.get('content-type')).toMatch('text/html');
   });
 
+  it('the API tells a merchant where it can be paid so, and why not', async () => {
+    const optionsOf = async (id: string, key = live.liveKey) => {
+      const { status, json } = await live.call('GET', `/payments/${id}/deposits`, { key });
+      expect(status).toBe(200);
+      return json.data;
+    };
+    const { id } = await newPayment({ accepted_tokens: ['USDC', 'ETH'] });
+    const option = (token: string, problem: string | null) => ({
+      ...{ chain: 'base', token, by_signature: problem === null, signature_problem: problem },
+    });
+    expect(await optionsOf(id)).toEqual([option('ETH', 'TOKEN_NOT_SUPPORTED'), option('USDC', null)]);
+    await live.call('POST', `/payments/${id}/cancel`, { key: live.liveKey });
+    expect(await optionsOf(id)).toEqual([option('ETH', 'NOT_PAYABLE'), option('USDC', 'NOT_PAYABLE')]);
+    const body = { amount: '10.00', currency: 'USD', accepted_chains: ['base'], accepted_tokens: ['USDC'] };
+    const { json } = await live.call('POST', '/payments', { key: live.testKey, body });
+    expect(await optionsOf(json.data.payment_id, live.testKey)).toEqual([option('USDC', 'TEST_MODE')]);
+  });
+
   it('the unmodified reference client pays it', async () => {
     const { id, url } = await newPayment();
     const client = x402Client.fromConfig({
@@ -365,6 +383,19 @@ it('the payer moves the money after the claim: nothing is sent, and another sign
   await live.untilStatus(id, 'completed');
 });
 
+it('a wallet spends all that it has, payment by payment, without waiting until each is final', async () => {
+  const wallet = await newPayer(live, 20_000_000n);
+  const [one, two] = [await newPayment(), await newPayment()];
+  const [way, otherWay] = [await wayOf(one.url), await wayOf(two.url)];
+  expect((await give(one.url, way, await signWay(wallet, way))).status).toBe(200);
+  isMining = false;
+  const second = give(two.url, otherWay, await signWay(wallet, otherWay));
+  await until(async () => (await transferOf(two.id)) !== undefined, 30_000);
+  isMining = true;
+  expect((await second).status).toBe(200);
+  await live.untilStatus(two.id, 'completed');
+});
+
 it('two signatures at once for one payment: one is sent', async () => {
   const { id, url } = await newPayment();
   const way = await wayOf(url);
@@ -422,8 +453,10 @@ it('too small an amount is not offered, since gas would cost more than a hundred
   const { units } = ctx.liveChains.settling('base') ?? { units: 0n };
   await ctx.db`update settlers set settle_units = ${(units * 100_000n).toString()}::numeric, units = 10::numeric ^ 30`;
   await ctx.liveChains.refresh();
-  const { url } = await newPayment();
+  const { id, url } = await newPayment();
   const reply = await fetch(url, { headers: { accept: 'application/json' } });
   expect(reply.status).toBe(402);
   expect(fromBase64(reply.headers.get('payment-required')).accepts).toEqual([]);
+  const { json } = await live.call('GET', `/payments/${id}/deposits`, { key: live.liveKey });
+  expect(json.data[0]).toMatchObject({ by_signature: false, signature_problem: 'GAS_TOO_EXPENSIVE' });
 });

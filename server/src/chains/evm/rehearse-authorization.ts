@@ -38,8 +38,11 @@ export type Rehearsal =
         | 'INSUFFICIENT_FUNDS'
         | 'WOULD_FAIL';
     }
-  /** The signature in the form that the token takes, and the cost of sending it, in the chain's smallest unit. */
-  | { refusal: null; signature: Hex; gas: bigint; gasPrice: bigint };
+  /**
+   * The signature in the form that the token takes, the cost of sending it, in the chain's smallest unit, and what the payer
+   * has at which block.
+   */
+  | { refusal: null; signature: Hex; gas: bigint; gasPrice: bigint; funds: { units: bigint; block: number } };
 
 /** Asks a node what would happen, so that what cannot succeed costs nobody gas. */
 export async function rehearseAuthorization(
@@ -56,7 +59,8 @@ export async function rehearseAuthorization(
     read(encodeFunctionData({ abi, functionName: 'authorizationState', args: [from, given.nonce] })),
     read(encodeFunctionData({ abi, functionName: 'balanceOf', args: [from] })),
   ]);
-  const headSeconds = BigInt(Math.floor(parseBlock(head).time.getTime() / 1000));
+  const { number: block, time } = parseBlock(head);
+  const headSeconds = BigInt(Math.floor(time.getTime() / 1000));
   const later = headSeconds > on.nowSeconds ? headSeconds : on.nowSeconds;
   const state = parseBytes(stateAnswer);
   const balance = parseBytes(balanceAnswer);
@@ -68,12 +72,13 @@ export async function rehearseAuthorization(
   const isKey = parseBytes(codeAnswer) === '0x';
   const signed = isKey ? { ...given, signature: keySignature(given.signature) } : given;
   if (isKey && !(await isSignedByKey(on, signed))) return { refusal: 'INVALID_SIGNATURE' };
-  if (decodeFunctionResult({ abi, functionName: 'balanceOf', data: balance }) < given.units)
-    return { refusal: 'INSUFFICIENT_FUNDS' };
+  const units = decodeFunctionResult({ abi, functionName: 'balanceOf', data: balance });
+  if (units < given.units) return { refusal: 'INSUFFICIENT_FUNDS' };
   try {
     const call = { from: on.settler, to: on.contract, data: authorizationCall(signed) };
     const gas = parseUnits(await connection.call('eth_estimateGas', [call]));
-    return { refusal: null, signature: signed.signature, gas, gasPrice: parseUnits(price) };
+    const funds = { units, block };
+    return { refusal: null, signature: signed.signature, gas, gasPrice: parseUnits(price), funds };
   } catch (error) {
     if (error instanceof RpcError && error.problem === 'node') return { refusal: 'WOULD_FAIL' };
     throw error;

@@ -11,12 +11,16 @@ import { getPayment } from '../../payments/payment/payments.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { underClaim } from '../../platform/db/idempotency.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
-import { ok } from '../../platform/http/envelope.ts';
+import { ok, page } from '../../platform/http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody } from '../../platform/http/schema/validation.ts';
-import { chooseOption } from './checkout.ts';
+import { offered } from '../../treasury/prices/quotes.ts';
+import { chooseOption, loadPayable } from './checkout.ts';
+import { paymentOptions } from './options.ts';
 import { optionBody } from './schema.ts';
+import { signatureProblem, signatureProblems } from './signed-offers.ts';
+import type { CheckoutRow } from './store.ts';
 
 const depositResource = Type.Object({
   payment_id: Type.String(),
@@ -32,13 +36,49 @@ const depositResource = Type.Object({
 
 type Deposit = Static<typeof depositResource>;
 
+const optionResource = Type.Object({
+  chain: oneOf(chainIds),
+  token: oneOf(tokens),
+  by_signature: Type.Boolean({
+    description:
+      'Whether the payer can sign instead of sending, without gas: at the checkout on EVM chains, and by x402.',
+  }),
+  signature_problem: nullable(
+    oneOf(signatureProblems, {
+      description:
+        'Why not: `NOT_PAYABLE`, the payment does not wait for money; `PARTLY_PAID`, what came in parts is completed by a transaction; `TOKEN_NOT_SUPPORTED`, only USDC takes signatures; `TEST_MODE`; `CHAIN_UNAVAILABLE`, the operator does not take signatures there now; `GAS_TOO_EXPENSIVE` for this amount.',
+    }),
+  ),
+});
+
 /** Named in the OpenAPI document. */
 const namedDeposit = { name: 'Deposit', schema: depositResource };
-export const depositResources = [namedDeposit];
+const namedOption = { name: 'DepositOption', schema: optionResource };
+export const depositResources = [namedDeposit, namedOption];
 
 /** For merchants with a checkout of their own. */
 export function depositRoutes(ctx: Context & PaymentBatches) {
   return async (api: FastifyInstance): Promise<void> => {
+    api.get<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id/deposits',
+      {
+        config: { permission: 'payments.read' },
+        schema: {
+          operationId: 'listDepositOptions',
+          summary: 'List how a payment can be paid now, and where without gas',
+          tags: ['Payments'],
+          params: Type.Object({ payment_id: Type.String() }),
+          response: answers({ status: 200, data: namedOption, list: true }, [
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => {
+        const { payment_id } = await getPayment(ctx, callerOf(request), request.params.payment_id);
+        return page(optionsOf(ctx, await loadPayable(ctx, payment_id)), false);
+      },
+    );
     api.post<{ Params: { payment_id: string } }>(
       '/payments/:payment_id/deposits',
       {
@@ -80,6 +120,18 @@ export function depositRoutes(ctx: Context & PaymentBatches) {
       },
     );
   };
+}
+
+function optionsOf(ctx: Context, row: CheckoutRow): Static<typeof optionResource>[] {
+  const quoted = offered(ctx.rates[row.environment], row.currency);
+  return paymentOptions(ctx, row).flatMap(({ chain, tokens: accepted }) =>
+    accepted
+      .filter((token) => quoted.includes(token))
+      .map((token) => {
+        const problem = signatureProblem(ctx, row, { chain, token });
+        return { chain, token, by_signature: problem === null, signature_problem: problem };
+      }),
+  );
 }
 
 async function depositOf(

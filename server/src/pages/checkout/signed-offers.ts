@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts'
 import type { SignedByPayer } from '../../payments/authorizations/signed-by-payer.ts';
 import { type SignedOffer, signedOfferOf } from '../../payments/authorizations/signed-offer.ts';
 import { credit } from '../../payments/credit/credit.ts';
-import { offerDeposits, openDeposit } from '../../payments/deposits/deposits.ts';
+import { offerDeposits, openDeposit, type PaymentOption } from '../../payments/deposits/deposits.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { offered } from '../../treasury/prices/quotes.ts';
 import type { AuthorizationState } from '../../treasury/transfers/authorizations/authorization-state.ts';
@@ -35,7 +35,32 @@ function signedOffers(ctx: Context, row: CheckoutRow): SignedOffer[] {
 export function offerFor(ctx: Context, row: CheckoutRow, deposit: CheckoutDeposit): SignedOffer | null {
   if (deposit.token !== token || row.status !== 'pending' || row.arrivals.length > 0) return null;
   const { chain, address, token_units } = deposit;
-  return signedOfferOf(ctx, row, chain, { address, units: BigInt(token_units) });
+  const offer = signedOfferOf(ctx, row, chain, { address, units: BigInt(token_units) });
+  return typeof offer === 'string' ? null : offer;
+}
+
+/** Why a payment cannot be paid by signature, for each option. */
+export const signatureProblems = [
+  'NOT_PAYABLE',
+  'PARTLY_PAID',
+  'TOKEN_NOT_SUPPORTED',
+  'TEST_MODE',
+  'CHAIN_UNAVAILABLE',
+  'GAS_TOO_EXPENSIVE',
+] as const;
+export type SignatureProblem = (typeof signatureProblems)[number];
+
+/** Null if the payment can be paid by signature with this option now. */
+export function signatureProblem(
+  ctx: Context,
+  row: CheckoutRow,
+  option: PaymentOption,
+): SignatureProblem | null {
+  if (row.status !== 'pending' || row.expires_at <= ctx.clock.now()) return 'NOT_PAYABLE';
+  if (row.arrivals.length > 0) return 'PARTLY_PAID';
+  if (option.token !== token) return 'TOKEN_NOT_SUPPORTED';
+  const offer = signedOfferOf(ctx, row, option.chain, { address: '', units: 0n });
+  return typeof offer === 'string' ? offer : null;
 }
 
 /** The same, after locking a quote for every chain: a program signs an amount, and must find the same one later. */
@@ -69,12 +94,11 @@ function unlessNoAddress(chain: ChainId): (error: unknown) => null {
 }
 
 function signingChains(ctx: Context, row: CheckoutRow): ChainId[] {
-  const isOpen = row.status === 'pending' && row.expires_at > ctx.clock.now() && row.arrivals.length === 0;
-  if (!isOpen || !offered(ctx.rates[row.environment], row.currency).includes(token)) return [];
+  if (!offered(ctx.rates[row.environment], row.currency).includes(token)) return [];
   return paymentOptions(ctx, row)
     .filter(({ tokens }) => tokens.includes(token))
     .map(({ chain }) => chain)
-    .filter((chain) => signedOfferOf(ctx, row, chain, { address: '', units: 0n }) !== null);
+    .filter((chain) => signatureProblem(ctx, row, { chain, token }) === null);
 }
 
 function lockedDeposit(ctx: Context, row: CheckoutRow, chain: ChainId): CheckoutDeposit | undefined {

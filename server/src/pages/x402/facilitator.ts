@@ -4,7 +4,10 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import { givenBefore } from '../../payments/authorizations/authorizations.ts';
 import { type Refusal, refuse } from '../../payments/authorizations/refusals.ts';
 import { selectPaymentAt } from '../../payments/deposits/deposits.ts';
+import type { PaymentRow } from '../../payments/payment/payment.ts';
+import { holdPayment } from '../../payments/payment/payments.ts';
 import type { PaymentStatus } from '../../payments/payment/states.ts';
+import type { Sql } from '../../platform/db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../../platform/db/idempotency.ts';
 import type { AuthorizationState } from '../../treasury/transfers/authorizations/authorization-state.ts';
 import { updateSettled } from '../../treasury/transfers/authorizations/authorizations.ts';
@@ -59,7 +62,7 @@ export function supportedKinds(ctx: Context, { environment }: Caller): Supported
   return { kinds, extensions: [], signers };
 }
 
-/** Says whether a signature would be settled now. One that was given before, and never answered with success, would. */
+/** Says whether a signature would be settled now. One that was given before would, until its payment was answered with success. */
 export async function verifyPayment(ctx: Context, caller: Caller, asked: Asked): Promise<VerifyResponse> {
   const signed = await readPayload(asked.paymentPayload);
   const payer = signed ? { payer: signed.payer } : {};
@@ -86,18 +89,21 @@ async function refusalOf(
   return refusalOfGiven(found, units, status);
 }
 
-/** Of a signature that was given before. What it is for is what was signed, and not what is said of it now. */
+/**
+ * Of a signature that was given before. What it is for is what was signed, and not what is said of it now. One that moved
+ * nothing is worth nothing, though another paid; one that was used may have been sent by somebody else.
+ */
 function refusalOfGiven(given: AuthorizationState, units: bigint, status: PaymentStatus): Refusal | null {
   if (BigInt(given.units) !== units) return refuse('WRONG_AMOUNT');
   if (given.settled_at !== null) return refuse('ALREADY_SETTLED');
-  if (status === 'pending' && given.status === 'failed')
+  if (given.status === 'failed' && (status === 'pending' || given.failure_reason !== 'AUTHORIZATION_USED'))
     return { reason: 'WOULD_FAIL', message: given.failure_message ?? '' };
   return settleable.includes(status) ? null : refuse('NOT_PAYABLE');
 }
 
 /**
- * Takes a signed payment, and waits until the chain has its money. Answers success once for each signature: a server lets
- * a request through for it, and clients may send the same signature many times at once.
+ * Takes a signed payment, and waits until the chain has its money. Answers success once for each payment, whichever of its
+ * signatures is shown: a server lets a request through for it, and clients may send many at once.
  */
 export async function settlePayment(
   ctx: Context,
@@ -117,31 +123,43 @@ export async function settlePayment(
   if (!given) throw new Error(`the signature for ${paymentId} is gone`);
   if (BigInt(given.units) !== subject.signed.units) return failed(on, refuse('WRONG_AMOUNT'));
   if (settled === 'pending') return pending(on, given.tx_hash ?? '');
-  if (!settleable.includes(row.status)) return failed(on, refuse('NOT_PAYABLE'));
   const success = { success: true, ...named(on), transaction: row.tx_hash ?? '' };
-  const isFirst = await settleOnce(ctx, given, claim, success);
-  return isFirst ? success : failed(on, refuse('ALREADY_SETTLED'));
+  const refusal = await settleOnce(ctx, subject, row, claim, success);
+  return refusal ? failed(on, refusal) : success;
 }
 
-class AlreadySettled extends Error {}
+class Refused extends Error {
+  readonly refusal: Refusal;
 
-/** False if it was answered with success before. */
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Decides with the payment locked, so that of requests with several of its signatures one is answered with success. */
 async function settleOnce(
   ctx: Context,
-  given: AuthorizationState,
+  { chain, signed }: Subject,
+  payment: Pick<PaymentRow, 'payment_id' | 'merchant_id'>,
   claim: IdempotencyClaim | null,
   success: SettleResponse,
-): Promise<boolean> {
+): Promise<Refusal | null> {
   try {
-    await ctx.db.begin((tx) =>
+    await ctx.db.begin((tx: Sql) =>
       underClaim(tx, claim, async () => {
-        if (!(await updateSettled(tx, given.transfer_id, ctx.clock.now()))) throw new AlreadySettled();
+        const held = await holdPayment(tx, payment);
+        const given = await givenBefore(tx, payment, chain, signed.given);
+        if (!held || !given) throw new Error(`the signature for ${payment.payment_id} is gone`);
+        const refusal = refusalOfGiven(given, signed.units, held.status);
+        if (refusal) throw new Refused(refusal);
+        await updateSettled(tx, given.transfer_id, ctx.clock.now());
         return success;
       }),
     );
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof AlreadySettled) return false;
+    if (error instanceof Refused) return error.refusal;
     throw error;
   }
 }

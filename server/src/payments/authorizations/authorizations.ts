@@ -5,17 +5,18 @@ import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { AuthorizationState } from '../../treasury/transfers/authorizations/authorization-state.ts';
 import {
-  type ClaimedAuthorization,
   hasReverted,
   requestAuthorization,
   selectAuthorizationsOf,
 } from '../../treasury/transfers/authorizations/authorizations.ts';
+import { coversClaim } from '../../treasury/transfers/authorizations/payer-funds.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { holdPayment } from '../payment/payments.ts';
 import { type Refusal, refuse } from './refusals.ts';
 import { identityOf, isTransaction, type SignedByPayer } from './signed-by-payer.ts';
 import type { SignedOffer } from './signed-offer.ts';
+import type { TriedAuthorization } from './tried-authorization.ts';
 import { tryOnEvm } from './try-on-evm.ts';
 import { tryOnSolana } from './try-on-solana.ts';
 
@@ -50,7 +51,7 @@ export async function checkAuthorization(
 ): Promise<Refusal | null> {
   const rehearsed = await tryAuthorization(ctx, payment, offer, given);
   if ('reason' in rehearsed) return rehearsed;
-  return lackOfRoom(await selectAuthorizationsOf(ctx.db, payment));
+  return lackOfRoom(await selectAuthorizationsOf(ctx.db, payment)) ?? (await lackOfFunds(ctx.db, rehearsed));
 }
 
 /** The same as it is sent, if nothing speaks against it. */
@@ -59,7 +60,7 @@ async function tryAuthorization(
   payment: Payer,
   offer: SignedOffer,
   given: SignedByPayer,
-): Promise<Refusal | ClaimedAuthorization> {
+): Promise<Refusal | TriedAuthorization> {
   const failedSince = new Date(ctx.clock.nowMs() - dayMs);
   if (await hasReverted(ctx.db, identityOf(given).from, failedSince)) return refuse('PAYER_FAILED');
   if (offer.family === 'evm' && !isTransaction(given)) return tryOnEvm(ctx, payment, offer, given);
@@ -93,12 +94,24 @@ function lackOfRoom(others: AuthorizationState[]): Refusal | null {
   return others.length >= maxPerPayment ? refuse('TOO_MANY') : null;
 }
 
-/** Stores it, with the payment locked: two requests with signatures for one payment cannot both have theirs sent. */
+/** Whether other signatures of the payer, for any payment, may take what this one needs. */
+async function lackOfFunds(
+  tx: Sql,
+  { chain, contract, from: from_address, units, funds }: TriedAuthorization,
+): Promise<Refusal | null> {
+  const isCovered = await coversClaim(tx, { chain, contract, from_address }, units, funds);
+  return isCovered ? null : refuse('INSUFFICIENT_FUNDS');
+}
+
+/**
+ * Stores it, with the payment locked: two requests with signatures for one payment cannot both have theirs sent. Nor can two
+ * of one payer, for two payments, when the money is enough for one.
+ */
 async function claim(
   ctx: Context,
   payment: Payer,
   given: SignedByPayer,
-  rehearsed: ClaimedAuthorization,
+  rehearsed: TriedAuthorization,
 ): Promise<Refusal | AuthorizationState> {
   try {
     return await ctx.db.begin(async (tx: Sql) => {
@@ -106,8 +119,9 @@ async function claim(
       const before = await givenBefore(tx, payment, rehearsed.chain, given);
       if (before) return before;
       if (held?.status !== 'pending' || held.expires_at <= ctx.clock.now()) return refuse('NOT_PAYABLE');
-      const full = lackOfRoom(await selectAuthorizationsOf(tx, payment));
-      if (full) return full;
+      const lack =
+        lackOfRoom(await selectAuthorizationsOf(tx, payment)) ?? (await lackOfFunds(tx, rehearsed));
+      if (lack) return lack;
       await requestAuthorization(ctx, tx, payment, rehearsed);
       const now = await givenBefore(tx, payment, rehearsed.chain, given);
       if (!now) throw new Error(`the claim of ${payment.payment_id} is not there`);

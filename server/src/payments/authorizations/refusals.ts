@@ -23,7 +23,7 @@ const refusals = {
     'The wallet is a contract that is not deployed yet, so it cannot pay by signature. Make any transaction with it first, or send a transaction.',
   AUTHORIZATION_USED: 'This signature was used or cancelled before. Sign again.',
   INSUFFICIENT_FUNDS:
-    'The wallet does not have enough USDC on this network. Add some, or use another wallet.',
+    'The wallet does not have enough USDC on this network, beside what it has signed for other payments. Add some, or use another wallet.',
   WOULD_FAIL:
     'The token refuses this payment: the wallet may be blocked, or may not accept the signature. Use another wallet.',
   TOO_MUCH_GAS: 'Gas for this wallet costs too much of the amount. Send a transaction instead.',

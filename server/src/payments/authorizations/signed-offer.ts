@@ -31,21 +31,26 @@ export interface SolanaOffer extends OfferedUsdc {
 /** How a payment can be paid by signature on one chain: what has to be signed, in USDC. */
 export type SignedOffer = EvmOffer | SolanaOffer;
 
-/** Null unless this chain takes payments by signature now, and gas is worth it for this amount. */
+/** Why a payment cannot be paid by signature on a chain now. */
+export type ChainProblem = 'TEST_MODE' | 'CHAIN_UNAVAILABLE' | 'GAS_TOO_EXPENSIVE';
+
+/** What has to be signed, or why this chain takes no signature for this payment now. */
 export function signedOfferOf(
   ctx: Context,
   payment: Pick<PaymentRow, 'environment' | 'amount_minor' | 'currency'>,
   chainId: ChainId,
   { address, units }: Pick<SignedOffer, 'address' | 'units'>,
-): SignedOffer | null {
-  const settling = payment.environment === 'live' ? ctx.liveChains.settling(chainId) : null;
-  if (!settling) return null;
+): SignedOffer | ChainProblem {
+  if (payment.environment !== 'live') return 'TEST_MODE';
+  const settling = ctx.liveChains.settling(chainId);
+  if (!settling) return 'CHAIN_UNAVAILABLE';
   const { units: gasUnits, contract, domain, settler } = settling;
-  if (!isGasWithin(ctx.rates.live, payment, chainId, gasUnits, ctx.config.settlerGasBps)) return null;
+  if (!isGasWithin(ctx.rates.live, payment, chainId, gasUnits, ctx.config.settlerGasBps))
+    return 'GAS_TOO_EXPENSIVE';
   const offered = { contract, settler, address, units };
   const evm = ctx.liveChains.evm().find(({ id }) => id === chainId);
-  if (evm) return domain && { family: 'evm', chain: evm, domain, ...offered };
+  if (evm) return domain ? { family: 'evm', chain: evm, domain, ...offered } : 'CHAIN_UNAVAILABLE';
   const solana = ctx.liveChains.solana();
   const treasury = ctx.liveChains.wallet()?.solana_treasury;
-  return solana && treasury ? { family: 'solana', chain: solana, treasury, ...offered } : null;
+  return solana && treasury ? { family: 'solana', chain: solana, treasury, ...offered } : 'CHAIN_UNAVAILABLE';
 }

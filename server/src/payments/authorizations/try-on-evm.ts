@@ -2,12 +2,12 @@ import type { Context } from '../../app/context.ts';
 import type { Authorization } from '../../chains/evm/authorization.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import { isGasWithin } from '../../treasury/prices/gas.ts';
-import type { ClaimedAuthorization } from '../../treasury/transfers/authorizations/authorizations.ts';
 import { leastSeconds, maxSettleGas } from '../../treasury/transfers/authorizations/limits.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { askNode } from './ask-node.ts';
 import { type Refusal, refuse } from './refusals.ts';
 import type { EvmOffer } from './signed-offer.ts';
+import type { TriedAuthorization } from './tried-authorization.ts';
 
 /** On demand, like everything that needs viem. */
 const loadRehearsal = loadOnce(() => import('../../chains/evm/rehearse-authorization.ts'));
@@ -18,18 +18,26 @@ export async function tryOnEvm(
   payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   offer: EvmOffer,
   given: Authorization,
-): Promise<Refusal | ClaimedAuthorization> {
+): Promise<Refusal | TriedAuthorization> {
   // The signature covers these, so one that was made for another payment cannot be used for this one.
   if (given.to.toLowerCase() !== offer.address.toLowerCase()) return refuse('WRONG_RECIPIENT');
   if (given.units !== offer.units) return refuse('WRONG_AMOUNT');
   // As written in capitals, or with a wrong checksum, addresses cannot be encoded.
   const from = given.from.toLowerCase();
   const meant = { ...given, from, to: offer.address };
+  const readAt = ctx.clock.now();
   const rehearsed = await rehearse(ctx, payment, offer, meant);
   if ('reason' in rehearsed) return rehearsed;
   const nonce = given.nonce.toLowerCase();
   const contract = offer.contract.toLowerCase();
-  return { ...meant, nonce, chain: offer.chain.id, contract, signature: rehearsed.signature };
+  return {
+    ...meant,
+    nonce,
+    chain: offer.chain.id,
+    contract,
+    signature: rehearsed.signature,
+    funds: { ...rehearsed.funds, readAt },
+  };
 }
 
 async function rehearse(

@@ -6,11 +6,11 @@ import type { SignedTransaction } from '../../chains/solana/signed-transaction.t
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import { tokenDecimals } from '../../lib/chains/registry.ts';
 import { isGasWithin } from '../../treasury/prices/gas.ts';
-import type { ClaimedAuthorization } from '../../treasury/transfers/authorizations/authorizations.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { askNode } from './ask-node.ts';
 import { type Refusal, refuse } from './refusals.ts';
 import type { SolanaOffer } from './signed-offer.ts';
+import type { TriedAuthorization } from './tried-authorization.ts';
 
 /** The transaction as workers sign it, if nothing speaks against it. */
 export async function tryOnSolana(
@@ -18,7 +18,7 @@ export async function tryOnSolana(
   payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   { chain, contract: mint, settler: feePayer, treasury, address: reference, units }: SolanaOffer,
   given: SignedTransaction,
-): Promise<Refusal | ClaimedAuthorization> {
+): Promise<Refusal | TriedAuthorization> {
   const decimals = tokenDecimals('solana', 'USDC');
   const objection = await objectionTo(given, { feePayer, treasury, mint, decimals, units, reference });
   if (objection) return refuse(objection);
@@ -26,6 +26,7 @@ export async function tryOnSolana(
     return refuse('TOO_MUCH_GAS');
   const { genesisHash, rpcUrls: urls } = chain;
   const opened = createSolanaRpc(ctx.openRpc, genesisHash, { urls, nowMs: ctx.clock.nowMs });
+  const readAt = ctx.clock.now();
   const found = await askNode(ctx, chain.id, opened, (rpc) =>
     rehearseSigned(createSolanaSenderNode(rpc), given, { mint, units }),
   );
@@ -33,5 +34,10 @@ export async function tryOnSolana(
   if (found.refusal !== null) return refuse(found.refusal);
   const { from, hash: nonce, wire: signature } = given;
   const claimed = { chain: chain.id, contract: mint, from, to: reference, units, nonce, signature };
-  return { ...claimed, validAfter: 0n, validBefore: BigInt(found.lastHeight) };
+  return {
+    ...claimed,
+    validAfter: 0n,
+    validBefore: BigInt(found.lastHeight),
+    funds: { ...found.funds, readAt },
+  };
 }

@@ -1,4 +1,6 @@
+import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { tokenAbi } from '../../../../devnet/evm/contracts.ts';
 import type { Authorization } from '../../../src/chains/evm/authorization.ts';
 import type { Signer } from '../../../src/chains/evm/signer.ts';
 import { checkSettling } from '../../../src/chains/setup/check-settling.ts';
@@ -64,6 +66,7 @@ const run = (lane: SendingLane) => lane.run(new AbortController().signal);
 
 async function signedPayment(
   change: Partial<Authorization> = {},
+  by = payer,
 ): Promise<{ id: string; way: Way; signed: Authorization }> {
   const { liveKey: key } = service;
   const made = await service.call('POST', '/payments', { key, body: { amount: '10.00', currency: 'USD' } });
@@ -71,7 +74,7 @@ async function signedPayment(
   const asked = await fetch(`${service.url}/checkout/${id}`, { headers: { accept: 'application/json' } });
   const required = fromBase64(asked.headers.get('payment-required'));
   const way: Way = required.accepts[0];
-  return { id, way, signed: await signWay(payer, way, change) };
+  return { id, way, signed: await signWay(by, way, change) };
 }
 
 async function give(id: string, signed: Authorization) {
@@ -86,8 +89,8 @@ async function give(id: string, signed: Authorization) {
   return call(`${service.url}/checkout/${id}/signature`, 'POST', { body });
 }
 
-async function claimed(change?: Partial<Authorization>): Promise<{ id: string; way: Way }> {
-  const { id, way, signed } = await signedPayment(change);
+async function claimed(change?: Partial<Authorization>, by = payer): Promise<{ id: string; way: Way }> {
+  const { id, way, signed } = await signedPayment(change, by);
   const answer = await give(id, signed);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.json.data.payment_id).toBe(id);
@@ -190,6 +193,75 @@ it('a payment that was cancelled meanwhile takes nothing', async () => {
   await run(newLane());
   expect(await state(id)).toMatchObject({ status: 'failed', failure_reason: 'NOT_NEEDED' });
   expect(await sentCount()).toBe(before);
+});
+
+/** The settling key's transactions that reverted. */
+async function revertedCount(): Promise<number> {
+  const rows = await service.ctx.db`select from transfer_batches where call = 'settle' and not succeeded`;
+  return rows.length;
+}
+
+/** Follows what was sent to its end, with a block for each look. */
+async function settleAll(looks: number): Promise<void> {
+  const lane = newLane();
+  for (let look = 0; look < looks; look++) {
+    // What waited is due again. Nobody watches here, so nothing arrives: what was completed counts for a minute.
+    aheadMs += 61_000;
+    await run(lane);
+    await service.chains.mine('base', confirmations + 2);
+  }
+  await run(lane);
+}
+
+it('a wallet that signs for more than it has is refused what it has not, however many at once', async () => {
+  const poor = await newPayer(service as never, 20_000_000n);
+  const all = await Promise.all([1, 2, 3, 4, 5].map(() => signedPayment({}, poor)));
+  const answers = await Promise.all(all.map(({ id, signed }) => give(id, signed)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402]);
+  for (const { status, json } of answers)
+    if (status === 402) expect(json.error.details.reason).toBe('INSUFFICIENT_FUNDS');
+  // Money that somebody else cannot count on is free again once nothing can take it.
+  const before = await sentCount();
+  await settleAll(2);
+  expect((await sentCount()) - before).toBe(2);
+  await service.ctx
+    .db`update transfers set ended_at = ended_at - interval '1 hour' where ended_at is not null`;
+  await service.chains.pay({ chain: 'base', token: 'USDC', to: poor.address, units: 10_000_000n });
+  const refused = all.find((_, index) => answers[index]?.status === 402);
+  if (!refused) throw new Error('none was refused');
+  expect((await give(refused.id, refused.signed)).status).toBe(200);
+  await settleAll(1);
+});
+
+it('a wallet that spends its money after the claims has sent what the rest covers, and nothing reverts', async () => {
+  const mover = await newPayer(service as never, 30_000_000n);
+  await service.chains.rpc('base', 'hardhat_setBalance', [mover.address, '0xde0b6b3a7640000']);
+  const all = [await claimed({}, mover), await claimed({}, mover), await claimed({}, mover)];
+  const to = '0x00000000000000000000000000000000000000Ad';
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, 15_000_000n] });
+  await service.chains
+    .on('base')
+    .transact(
+      { to: service.chains.tokens.base.USDC, data },
+      { from: { account: mover, address: mover.address, privateKey: '0x' }, mine: true },
+    );
+  const before = [await sentCount(), await revertedCount()];
+  await Promise.all([newLane(), newLane(), newLane()].map(run));
+  expect(await sentCount()).toBe((before[0] ?? 0) + 1);
+  await settleAll(3);
+  const ends = await Promise.all(all.map(async ({ id }) => (await state(id))['failure_reason']));
+  expect(ends.sort()).toEqual(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS', null]);
+  expect([await sentCount(), await revertedCount()]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+});
+
+it('few payments of one wallet are under way at once, since it can make all of them revert', async () => {
+  const many = await newPayer(service as never);
+  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => claimed({}, many)));
+  const before = await sentCount();
+  await Promise.all([newLane(), newLane(), newLane()].map(run));
+  expect((await sentCount()) - before).toBe(4);
+  await settleAll(3);
+  for (const { id } of all) expect(await state(id)).toMatchObject({ status: 'completed' });
 });
 
 it('a key without gas is not offered, and alarms once it had some', async () => {

@@ -16,6 +16,6 @@ export interface AuthorizationState {
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
-  /** When a facilitator's caller was told that it is paid. */
+  /** When a facilitator's caller was told that its payment is paid, for this or another of its signatures. */
   settled_at: Date | null;
 }

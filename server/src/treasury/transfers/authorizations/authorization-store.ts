@@ -29,6 +29,44 @@ export async function insertAuthorization(tx: Sql, row: AuthorizationRow): Promi
       ${row.created_at})`;
 }
 
+/** A wallet that signs, with the token that it pays. */
+export type Payer = Pick<AuthorizationRow, 'chain' | 'contract' | 'from_address'>;
+
+/** Until the transaction ends. */
+export async function lockPayer(tx: Sql, { chain, contract, from_address }: Payer): Promise<void> {
+  const name = `authorizations ${chain} ${contract} ${from_address}`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
+/**
+ * What a payer's other signatures may still take of its money at `block`, and those of them that have a transaction. They are
+ * open until that is final, but the money of those that have arrived by then has left the wallet. Those that were completed
+ * `since` and arrived later count too.
+ */
+export async function sumOpenOf(
+  sql: Sql,
+  { chain, contract, from_address }: Payer,
+  { block, since }: { block: number; since: Date },
+  exceptId: string | null,
+): Promise<{ units: bigint; sent: number; sentUnits: bigint }> {
+  const [row] = await sql<{ units: string; sent: number; sent_units: string }[]>`
+    select coalesce(sum(t.units), 0)::text as units, count(*) filter (where t.status = 'sending')::integer as sent,
+      coalesce(sum(t.units) filter (where t.status <> 'waiting'), 0)::text as sent_units
+    from authorizations a join transfers t using (transfer_id)
+    where a.from_address = ${from_address} and a.chain = ${chain} and a.contract = ${contract}
+      and (t.status in ('waiting', 'sending') or (t.status = 'completed' and t.ended_at >= ${since}))
+      and t.transfer_id is distinct from ${exceptId}
+      and not exists (
+        select from arrivals r
+        where r.chain = t.chain and r.address = t.to_address and r.token = t.token and r.units = t.units
+          and r.state <> 'gone' and r.block_number <= ${block})`;
+  return {
+    units: BigInt(row?.units ?? 0),
+    sent: row?.sent ?? 0,
+    sentUnits: BigInt(row?.sent_units ?? 0),
+  };
+}
+
 /** With whether its payment still waits for money. */
 export async function selectAuthorization(
   sql: Sql,
@@ -48,7 +86,7 @@ export async function selectAuthorizationsOf(
 ): Promise<AuthorizationState[]> {
   return sql<AuthorizationState[]>`
     select a.transfer_id, a.chain, t.token, t.units, a.from_address, a.nonce, a.contract, a.signature, t.status,
-      t.failure_reason, t.failure_message, a.settled_at, coalesce(t.tx_hash, (
+      t.failure_reason, t.failure_message, max(a.settled_at) over () as settled_at, coalesce(t.tx_hash, (
         select tx_hash from transfer_signatures s where s.batch_id = t.batch_id
         order by generation desc, attempt desc limit 1)) as tx_hash
     from authorizations a join transfers t using (transfer_id)
@@ -56,11 +94,9 @@ export async function selectAuthorizationsOf(
     order by a.created_at desc, a.transfer_id desc`;
 }
 
-/** Returns false if it was settled before. */
-export async function updateSettled(tx: Sql, transferId: string, now: Date): Promise<boolean> {
-  const result = await tx`
-    update authorizations set settled_at = ${now} where transfer_id = ${transferId} and settled_at is null`;
-  return result.count > 0;
+/** The caller holds the payment, and has seen that none of its signatures was settled. */
+export async function updateSettled(tx: Sql, transferId: string, now: Date): Promise<void> {
+  await tx`update authorizations set settled_at = ${now} where transfer_id = ${transferId}`;
 }
 
 /** Whether a transaction that we sent for this payer reverted since then: it cost gas and paid nothing. */

@@ -4,6 +4,15 @@
  */
 export const maxSettleGas = 600_000n;
 
+/** Open batches on a chain. More than of other kinds: each settles one payment only, and stays open until it is final. */
+export const maxSettling = 40;
+
+/**
+ * Payments of one payer that have a transaction and have not arrived. With one transaction of its own, a payer can make all of
+ * them fail at our cost.
+ */
+export const maxOfPayer = 4;
+
 /** How long an authorization must be valid when its transaction is sent: several blocks, and a replacement. */
 export function leastSeconds({ pollMs }: { pollMs: number }): bigint {
   return BigInt(Math.max(30, Math.ceil((15 * pollMs) / 1000)));

@@ -2,6 +2,7 @@ import type { Hex } from 'viem';
 import { authorizationCall } from '../../../chains/evm/authorization.ts';
 import { type AuthorizationReads, readAuthorization } from '../../../chains/evm/authorization-reads.ts';
 import type { SenderView } from '../../../chains/evm/sender-node.ts';
+import type { Sql } from '../../../platform/db/client.ts';
 import { createBatch, hasRoom } from '../evm/batches.ts';
 import { finalNumber, type Sender } from '../evm/sender.ts';
 import { soonMs } from '../retry-delays.ts';
@@ -9,11 +10,10 @@ import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { type AuthorizationRow, selectAuthorization } from './authorization-store.ts';
-import { leastSeconds, maxSettleGas } from './limits.ts';
+import { leastSeconds, maxSettleGas, maxSettling } from './limits.ts';
+import { coversSending } from './payer-funds.ts';
 
 const atOnce = 20;
-/** Limit of open batches. More than of other kinds: each settles one payment only, and stays open until it is final. */
-export const maxSettling = 40;
 
 /** Gives each due payment by signature a transaction, if the chain would take it now. */
 export async function planAuthorizations(sender: Sender, view: SenderView): Promise<void> {
@@ -38,24 +38,41 @@ async function planOne(
 ): Promise<void> {
   const { ctx, chain, node } = sender;
   const signed = authorizationOf(row, transfer);
+  const readAt = ctx.clock.now();
   const found = await readAuthorization(node, row.contract, signed, finalNumber(chain, view));
-  const outcome = outcomeOf(sender, view, transfer, row, found);
+  const funds = { units: found.balance, block: view.head.number, readAt };
+  const isCovered = (tx: Sql) => coversSending(tx, row, signed.units, funds);
+  const outcome =
+    outcomeOf(sender, view, transfer, row, found) ??
+    ((await isCovered(ctx.db))
+      ? null
+      : waitSoon(sender, transfer, 'Other payments of the wallet are sent first.'));
   if (outcome) {
     await recordOutcomes(ctx, null, [outcome]);
     return;
   }
   const call = { to: row.contract, data: authorizationCall(signed), value: 0n, maxGas: maxSettleGas };
-  await createBatch(sender, view, 'settle', [transfer], call);
+  await createBatch(sender, view, 'settle', [transfer], call, isCovered);
+}
+
+function waitSoon(
+  { ctx, chain }: Sender,
+  { transfer_id: transferId }: TransferRow,
+  problem: string,
+): Outcome {
+  const dueAt = new Date(ctx.clock.nowMs() + soonMs(chain));
+  return { transferId, result: 'waiting', problem, dueAt };
 }
 
 /** Null if it is to be sent now. Decided by the chain's state, and by whether the payment still waits for money. */
 function outcomeOf(
-  { ctx, chain }: Sender,
+  sender: Sender,
   view: SenderView,
   transfer: TransferRow,
   row: AuthorizationRow & { is_needed: boolean },
   found: AuthorizationReads,
 ): Outcome | null {
+  const { ctx, chain } = sender;
   const { transfer_id: transferId } = transfer;
   const fail = (reason: string, message: string): Outcome => ({
     transferId,
@@ -64,12 +81,7 @@ function outcomeOf(
     reason,
     message,
   });
-  const wait = (problem: string): Outcome => ({
-    transferId,
-    result: 'waiting',
-    problem,
-    dueAt: new Date(ctx.clock.nowMs() + soonMs(chain)),
-  });
+  const wait = (problem: string) => waitSoon(sender, transfer, problem);
   const headSeconds = BigInt(Math.floor(view.head.time.getTime() / 1000));
   // By the clock too: a lagging node's head is before the end of an authorization that has expired.
   const laterSeconds = BigInt(Math.floor(Math.max(view.head.time.getTime(), ctx.clock.nowMs()) / 1000));

@@ -8,7 +8,8 @@ import { changeOfSettler } from '../../../chains/wallets/wallets.ts';
 import type { LiveChain } from '../../../chains/watching/live-chain.ts';
 import { laneOf, lookEveryMs, openSender, type SendingLane, workOnBatches } from '../sending-lane.ts';
 import { settlingLane } from '../transfer.ts';
-import { maxSettling, planAuthorizations } from './plan-authorizations.ts';
+import { maxSettling } from './limits.ts';
+import { planAuthorizations } from './plan-authorizations.ts';
 
 /** Gas of one payment by signature, with something to spare. */
 const settleGas = 100_000n;

@@ -1,3 +1,4 @@
+import type { Sql } from '../../../platform/db/client.ts';
 import { bookGas } from '../book-sweeps.ts';
 import { laterMs, soonMs } from '../retry-delays.ts';
 import { selectOfBatch } from '../store.ts';
@@ -6,7 +7,7 @@ import { recordOutcomes } from '../transfers.ts';
 import { callTransaction } from './messages/call-transaction.ts';
 import { madeBefore } from './plan-calls.ts';
 import type { SolanaSender } from './solana-sender.ts';
-import { type SolanaBatchRow, updateSolanaDone } from './solana-store.ts';
+import { lockUnsigned, type SolanaBatchRow, updateSolanaDone } from './solana-store.ts';
 
 /** Ends a batch with its finalized transaction, successful or not, and books its cost. */
 export async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash: string): Promise<void> {
@@ -72,16 +73,29 @@ export async function giveUp(sender: SolanaSender, batch: SolanaBatchRow, proble
   });
 }
 
+/** Ends a batch whose transaction is not signed any more. No-op once a worker has stored a signature: that one may land. */
+export async function dropUnsigned(
+  sender: SolanaSender,
+  batch: SolanaBatchRow,
+  outcome: Extract<Outcome, { result: 'failed' }>,
+): Promise<void> {
+  const how = { txHash: null, slot: null, cost: 0n, succeeded: false };
+  const isUnsigned = (tx: Sql) => lockUnsigned(tx, batch.batch_id);
+  await end(sender, batch, how, async () => outcome, isUnsigned);
+}
+
 async function end(
   { ctx, chain }: SolanaSender,
   batch: SolanaBatchRow,
   how: { txHash: string | null; slot: number | null; cost: bigint; succeeded: boolean },
   outcomeOf: (transfer: TransferRow) => Promise<Outcome>,
+  allows: (tx: Sql) => Promise<boolean> = async () => true,
 ): Promise<void> {
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const at = ctx.clock.now();
   const outcomes = await Promise.all(transfers.map(outcomeOf));
   await recordOutcomes(ctx, batch.batch_id, outcomes, async (tx) => {
+    if (!(await allows(tx))) return false;
     if (!(await updateSolanaDone(tx, batch.batch_id, { ...how, at }))) return false;
     await bookGas(tx, chain.id, batch.batch_id, how.cost, at);
     return true;

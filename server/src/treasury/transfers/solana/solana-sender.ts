@@ -2,7 +2,7 @@ import type { Context } from '../../../app/context.ts';
 import { createSolanaNode, type SolanaNode } from '../../../chains/solana/node.ts';
 import { createSolanaSenderNode, type SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../../chains/solana/solana-rpc.ts';
-import type { SolanaSigner } from '../../../chains/solana/solana-signer.ts';
+import type { HeldKey, SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import type { HistoryPaths } from '../../../chains/solana/walk-history.ts';
 import { changeOfTreasury } from '../../../chains/wallets/wallets.ts';
@@ -58,12 +58,13 @@ export interface SolanaSender {
   sentAtMs: Map<string, number>;
 }
 
-/** What each step of a lane begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
+/** What each step of a lane that needs these keys begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
 export function openSolanaSender(
   ctx: Context,
   chain: SolanaLiveChain,
   signer: SolanaSigner,
   rules = solanaRules,
+  keys: readonly HeldKey[] = ['treasury', 'fee payer'],
 ): (signal: AbortSignal) => Promise<{ sender: SolanaSender; refusal: () => Promise<string | null> } | null> {
   const { nowMs } = ctx.clock;
   const options = { urls: chain.rpcUrls, nowMs, ...rpcReports(ctx, chain.id) };
@@ -88,7 +89,7 @@ export function openSolanaSender(
       ...kept,
       paidBefore: null,
     };
-    return { sender, refusal: async () => (await changeOfTreasury(ctx.db, signer)) ?? (await refusal()) };
+    return { sender, refusal: async () => (await changeOfTreasury(ctx.db, signer)) ?? (await refusal(keys)) };
   };
 }
 

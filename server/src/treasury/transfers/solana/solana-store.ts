@@ -53,15 +53,29 @@ export async function updateSolanaDone(
   return rows.length > 0;
 }
 
-/** No-op if this attempt has a signature: two workers may sign it, and the first signature is kept. */
+/** False if it has ended, or has a signature. Until the transaction ends, none is stored. */
+export async function lockUnsigned(tx: Sql, batchId: string): Promise<boolean> {
+  const open = await tx`
+    select from solana_batches where batch_id = ${batchId} and status = 'open' for update`;
+  // A statement of its own: it sees what was stored while the first one waited.
+  const signed = await tx`select from solana_signatures where batch_id = ${batchId} limit 1`;
+  return open.length > 0 && signed.length === 0;
+}
+
+/**
+ * No-op if this attempt has a signature: two workers may sign it, and the first signature is kept. No-op too once the batch has
+ * ended: nobody would follow its transaction.
+ */
 export async function insertSolanaSignature(
   sql: Sql,
   row: Omit<SolanaSignatureRow, 'is_landed'>,
 ): Promise<void> {
   await sql`
     insert into solana_signatures (batch_id, attempt, tx_hash, raw, lifetime, read_slot, last_valid_height, created_at)
-    values (${row.batch_id}, ${row.attempt}, ${row.tx_hash}, ${row.raw}, ${row.lifetime},
-      ${row.read_slot.toString()}::bigint, ${row.last_valid_height?.toString() ?? null}::bigint, ${row.created_at})
+    select batch_id, ${row.attempt}::integer, ${row.tx_hash}::text, ${row.raw}::text, ${row.lifetime}::text,
+      ${row.read_slot.toString()}::bigint, ${row.last_valid_height?.toString() ?? null}::bigint,
+      ${row.created_at}::timestamptz
+    from solana_batches where batch_id = ${row.batch_id} and status = 'open' for share
     on conflict do nothing`;
 }
 

@@ -2,11 +2,11 @@ import type { Context } from '../../../app/context.ts';
 import { createSignerWatch, type SignerWatch } from '../../../chains/signers/watch-signer.ts';
 import type { HeldKey, SolanaSigner } from '../../../chains/solana/solana-signer.ts';
 
-/** Records failures of the signer. `refusal` says why it cannot sign now; null if it can. */
+/** Records failures of the signer. `refusal` says why it cannot sign with one of these keys now; null if it can. */
 export function watchSolanaSigner(
   ctx: Context,
   signer: SolanaSigner,
-): { watched: SolanaSigner; refusal: () => Promise<string | null> } {
+): { watched: SolanaSigner; refusal: (keys: readonly HeldKey[]) => Promise<string | null> } {
   const watchOf = (key: HeldKey, address: string) =>
     createSignerWatch(ctx, { chain: 'solana', key, kind: signer.kinds[key], address });
   const watches: Record<HeldKey, SignerWatch> = {
@@ -20,5 +20,14 @@ export function watchSolanaSigner(
       isHeld(key) ? watches[key].run(() => signer.sign(key, message)) : signer.sign(key, message),
   };
   const refusalOf = (key: HeldKey) => watches[key].refusal(() => signer.probe(key));
-  return { watched, refusal: async () => (await refusalOf('treasury')) ?? (await refusalOf('fee payer')) };
+  return {
+    watched,
+    async refusal(keys) {
+      for (const key of keys) {
+        const refused = await refusalOf(key);
+        if (refused !== null) return refused;
+      }
+      return null;
+    },
+  };
 }

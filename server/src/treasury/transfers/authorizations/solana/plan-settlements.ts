@@ -1,11 +1,14 @@
-import { rehearseSigned, type SignedRehearsal } from '../../../../chains/solana/rehearse-signed.ts';
+import type { Sql } from '../../../../platform/db/client.ts';
 import { openBatch } from '../../solana/batches.ts';
 import type { SolanaSender } from '../../solana/solana-sender.ts';
+import { selectOpenSolana } from '../../solana/solana-store.ts';
 import { wait } from '../../solana/waiting-outcomes.ts';
 import { selectDue } from '../../store.ts';
-import type { Outcome, TransferRow } from '../../transfer.ts';
+import type { TransferRow } from '../../transfer.ts';
 import { recordOutcomes } from '../../transfers.ts';
-import { readClaimed } from './read-claimed.ts';
+import { maxSettling } from '../limits.ts';
+import { coversSending } from '../payer-funds.ts';
+import { rehearseClaimed } from './rehearse-claimed.ts';
 
 const atOnce = 20;
 
@@ -13,41 +16,23 @@ const atOnce = 20;
 export async function planSettlements(sender: SolanaSender): Promise<unknown[]> {
   const { ctx } = sender;
   const problems: unknown[] = [];
-  // One that cannot be looked at must not block the others.
-  for (const transfer of await selectDue(ctx.db, 'solana', ctx.clock.now(), 'authorizations', atOnce))
+  for (const transfer of await selectDue(ctx.db, 'solana', ctx.clock.now(), 'authorizations', atOnce)) {
+    if ((await selectOpenSolana(ctx.db, true)).length >= maxSettling) break;
+    // One that cannot be looked at must not block the others.
     await planOne(sender, transfer).catch((error: unknown) => problems.push(error));
+  }
   return problems;
 }
 
 async function planOne(sender: SolanaSender, transfer: TransferRow): Promise<void> {
-  const outcome = await outcomeOf(sender, transfer);
-  if (outcome) await recordOutcomes(sender.ctx, null, [outcome]);
-  else await openBatch(sender, 'settle', [transfer]);
-}
-
-const messages: Record<NonNullable<SignedRehearsal['refusal']>, string> = {
-  ENDS_TOO_SOON: 'It ended before it could be sent. Nothing was sent: sign again.',
-  AUTHORIZATION_USED: 'The chain had its transaction before. If it paid, the payment has it.',
-  INSUFFICIENT_FUNDS: 'The wallet no longer has the amount. Nothing was sent.',
-  WOULD_FAIL: 'Its transaction would fail now. Nothing was sent.',
-};
-
-/** Null if it is to be sent now. Only our fee payer can complete it, so one that fails here has moved nothing. */
-async function outcomeOf(sender: SolanaSender, transfer: TransferRow): Promise<Outcome | null> {
-  const { chain, node } = sender;
-  const fail = (reason: string, message: string): Outcome => ({
-    ...{ transferId: transfer.transfer_id, result: 'failed', txHash: null, reason, message },
-  });
-  const claimed = await readClaimed(sender, transfer);
-  if ('objection' in claimed)
-    return fail(claimed.objection, 'Its transaction is not the one that was asked for. Nothing was sent.');
-  if (!claimed.isNeeded)
-    return fail('NOT_NEEDED', 'The payment no longer waits for money. Nothing was sent.');
-  const terms = { mint: chain.usdcMint, units: BigInt(transfer.units) };
-  const { refusal } = await rehearseSigned(node, claimed.signed, terms);
-  if (refusal === null) return null;
-  // A node that lags does not know a new blockhash yet.
-  if (refusal === 'ENDS_TOO_SOON' && (await node.height()).height <= claimed.lastHeight)
-    return wait(sender, transfer, 'The node does not know its blockhash.');
-  return fail(refusal === 'ENDS_TOO_SOON' ? 'AUTHORIZATION_EXPIRED' : refusal, messages[refusal]);
+  const { ctx } = sender;
+  const found = await rehearseClaimed(sender, transfer);
+  if ('result' in found) {
+    await recordOutcomes(ctx, null, [found]);
+    return;
+  }
+  const isCovered = (tx: Sql) => coversSending(tx, found.row, BigInt(transfer.units), found.funds);
+  if (await isCovered(ctx.db)) await openBatch(sender, 'settle', [transfer], null, isCovered);
+  else
+    await recordOutcomes(ctx, null, [wait(sender, transfer, 'Other payments of the wallet are sent first.')]);
 }

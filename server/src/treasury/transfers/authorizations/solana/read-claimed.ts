@@ -3,10 +3,11 @@ import { readSigned, type SignedTransaction } from '../../../../chains/solana/si
 import { tokenDecimals } from '../../../../lib/chains/registry.ts';
 import type { SolanaSender } from '../../solana/solana-sender.ts';
 import type { TransferRow } from '../../transfer.ts';
-import { selectAuthorization } from '../authorization-store.ts';
+import { type AuthorizationRow, selectAuthorization } from '../authorization-store.ts';
 
 /** A claimed payment by signature, as the database has it. */
-interface Claimed {
+export interface Claimed {
+  row: AuthorizationRow;
   signed: SignedTransaction;
   /** No block above this height can have it. */
   lastHeight: number;
@@ -29,5 +30,5 @@ export async function readClaimed(
   });
   return objection
     ? { objection }
-    : { signed, lastHeight: Number(row.valid_before), isNeeded: row.is_needed };
+    : { row, signed, lastHeight: Number(row.valid_before), isNeeded: row.is_needed };
 }

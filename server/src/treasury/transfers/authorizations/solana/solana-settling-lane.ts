@@ -6,7 +6,7 @@ import type { SolanaLiveChain } from '../../../../chains/watching/solana/solana-
 import { soonMs } from '../../retry-delays.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../../sending-lane.ts';
 import { followBatches } from '../../solana/follow-batch.ts';
-import { openSolanaSender, type SolanaSender } from '../../solana/solana-sender.ts';
+import { openSolanaSender, type SolanaSender, solanaRules } from '../../solana/solana-sender.ts';
 import { selectOpenSolana } from '../../solana/solana-store.ts';
 import { settlingLane } from '../../transfer.ts';
 import { planSettlements } from './plan-settlements.ts';
@@ -24,7 +24,8 @@ export function createSolanaSettlingLane(
   signer: SolanaSigner,
 ): SendingLane {
   const { clock } = ctx;
-  const begin = openSolanaSender(ctx, chain, signer);
+  // The treasury only receives here, so its key may be away.
+  const begin = openSolanaSender(ctx, chain, signer, solanaRules, ['fee payer']);
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
     const begun = await begin(signal);
