@@ -9,7 +9,7 @@ import type { Task } from './task.ts';
 const idleMs = 1000;
 const minPauseMs = 20;
 const maxBackoffMs = 30_000;
-export interface LoopLimits {
+interface LoopLimits {
   batchMs: number;
   /** Of asking when a task is due. */
   dueMs: number;
