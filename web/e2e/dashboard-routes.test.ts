@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/treasury/payouts/settings/wallets.ts';
+import { password } from '../../server/test/dashboard/support.ts';
 import { confirmations, type LiveService } from '../../server/test/live/live-service.ts';
 import { until } from '../../server/test/support/process.ts';
 import { inspect } from './checks.ts';
@@ -55,7 +56,9 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
     .waitFor();
   await quotes.getByText('Paid as received.').waitFor();
   await inspect(page, 'settlement-quote');
-  await page.getByRole('button', { name: 'Save asset' }).click();
+  const saving = page.locator('form').filter({ has: page.getByRole('button', { name: 'Save asset' }) });
+  await saving.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await saving.getByRole('button', { name: 'Save asset' }).click();
   await page.getByText('Balances are exchanged into the asset below').waitFor();
 
   await goTo('Balances');
@@ -66,6 +69,7 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   // Wherever it came, it goes to the wallet of the asset's chain.
   await expect.poll(() => dialog.getByRole('button', { name: 'Copy wallet address' }).count()).toBe(3);
   await inspect(page, 'pay-out-everything');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
   await dialog.getByRole('button', { name: /^Pay out \$/ }).click();
   const isOnItsWay = ({ in_transit }: { in_transit: string }) => Number(in_transit) > 0;
   await until(async () => (await read('/balances')).filter(isOnItsWay).length === 3);
