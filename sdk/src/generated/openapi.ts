@@ -1686,6 +1686,7 @@ export interface components {
              */
             quote_expires_at: string;
         };
+        /** @description A token on a chain that a payment can be paid with, and whether by signature. */
         DepositOption: {
             /**
              * @description Id of the chain.

@@ -12,6 +12,7 @@ const resourceWords = {
   Payout: 'Money of a balance sent to your payout wallet.',
   PayoutWithSteps: 'A payout with its transfers, and the exchanges before it.',
   SettlementQuote: 'What a payment option would be paid out as.',
+  DepositOption: 'A token on a chain that a payment can be paid with, and whether by signature.',
   Deposit: 'Where and how much a customer has to send, in one token on one chain.',
   X402Supported: 'Where x402 payments are settled. In the form of x402: without an envelope.',
   X402Verification: 'Whether an x402 payment would be settled. In the form of x402: without an envelope.',
