@@ -51,7 +51,7 @@ export function facilitatorRoutes(ctx: Context) {
           operationId: 'settleX402Payment',
           summary: 'Settle an x402 payment',
           description:
-            'Waits at most 30 seconds until the payment is `processing`. Each signature is answered with success once; with an `Idempotency-Key`, that answer is repeated.',
+            'Waits at most 30 seconds until the payment is `processing`. Each payment is answered with success once, whichever signature paid it; with an `Idempotency-Key`, that answer is repeated.',
           tags,
           headers: idempotencyHeaders,
           body: facilitatorBody,

@@ -32,7 +32,7 @@ const refusals = {
   PAYER_FAILED:
     'A payment by signature of this wallet failed today after it was sent. Send a transaction instead.',
   ALREADY_SETTLED:
-    'This signature was settled before, and is answered with success once. Ask for the resource again, and sign what is offered then.',
+    'This payment was settled before, and is answered with success once. Ask for the resource again, and sign what is offered then.',
   NODE_UNAVAILABLE: 'The network cannot be reached now. Nothing was sent: try again.',
 } as const;
 

@@ -67,14 +67,22 @@ export async function sumOpenOf(
   };
 }
 
-/** With whether its payment still waits for money. */
+export interface DueAuthorization extends AuthorizationRow {
+  /** Whether its payment still waits for money. */
+  is_needed: boolean;
+  /** The newest block in which money came to the address; null if none did. */
+  newest_block: bigint | null;
+}
+
 export async function selectAuthorization(
   sql: Sql,
   transferId: string,
-): Promise<(AuthorizationRow & { is_needed: boolean }) | undefined> {
-  const [row] = await sql<(AuthorizationRow & { is_needed: boolean })[]>`
+): Promise<DueAuthorization | undefined> {
+  const [row] = await sql<DueAuthorization[]>`
     select a.*, exists (select from payments p where p.payment_id = a.payment_id and p.merchant_id = a.merchant_id
-      and p.status = 'pending') as is_needed
+      and p.status = 'pending') as is_needed,
+      (select max(r.block_number) from transfers t join arrivals r on r.chain = t.chain and r.address = t.to_address
+        where t.transfer_id = a.transfer_id and r.state <> 'gone') as newest_block
     from authorizations a where transfer_id = ${transferId}`;
   return row;
 }

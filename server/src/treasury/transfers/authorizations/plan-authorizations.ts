@@ -9,7 +9,7 @@ import { soonMs } from '../retry-delays.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
-import { type AuthorizationRow, selectAuthorization } from './authorization-store.ts';
+import { type AuthorizationRow, type DueAuthorization, selectAuthorization } from './authorization-store.ts';
 import { leastSeconds, maxSettleGas, maxSettling } from './limits.ts';
 import { coversSending } from './payer-funds.ts';
 
@@ -34,7 +34,7 @@ async function planOne(
   sender: Sender,
   view: SenderView,
   transfer: TransferRow,
-  row: AuthorizationRow & { is_needed: boolean },
+  row: DueAuthorization,
 ): Promise<void> {
   const { ctx, chain, node } = sender;
   const signed = authorizationOf(row, transfer);
@@ -69,7 +69,7 @@ function outcomeOf(
   sender: Sender,
   view: SenderView,
   transfer: TransferRow,
-  row: AuthorizationRow & { is_needed: boolean },
+  row: DueAuthorization,
   found: AuthorizationReads,
 ): Outcome | null {
   const { ctx, chain } = sender;
@@ -91,6 +91,9 @@ function outcomeOf(
       'Another transaction used or cancelled it. If it paid, the payment has it.',
     );
   if (found.isUsed) return wait('Another transaction used or cancelled it, in a block that is not final.');
+  // Its money may have come by this very authorization, which somebody else broadcast, in a block that this node does not have yet.
+  if (!row.is_needed && row.newest_block !== null && Number(row.newest_block) > view.head.number)
+    return wait('The node is behind the block that paid the payment.');
   if (!row.is_needed) return fail('NOT_NEEDED', 'The payment no longer waits for money. Nothing was sent.');
   if (transfer.attempts > 0)
     return fail(
