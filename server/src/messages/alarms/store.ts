@@ -79,6 +79,8 @@ export async function selectAlarming(
     union all
     select 'unsearched ' || chain, 'nothing is sent on ' || chain || ', since nobody can show what left it before: ' || problem
     from search_stops where since < ${standsSince} and chain = any(${chains}::text[])
+      and exists (select from transfers t where t.chain = search_stops.chain and t.environment = 'live' and t.series is not null
+        and t.status in ('waiting', 'sending') and t.held_reason is null)
     union all
     select 'contested ' || tx_hash, 'transaction ' || tx_hash || ' on solana names several payments and is credited to none: '
       || '"causeway payments contested" lists it'

@@ -35,9 +35,9 @@ export function isStorageError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['53100', '25006', '58030'].includes(error.code ?? '');
 }
 
-/** True if a statement waited longer than `lock_timeout` for what others hold. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03';
+/** True if a statement waited longer than `lock_timeout` for what others hold, or was ended since each waited for the other. */
+export function isLockConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '');
 }
 
 /** Errors for a prepared statement that the server no longer has in this form. The statement was not executed. */

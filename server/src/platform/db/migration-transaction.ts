@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from './client.ts';
-import { isLockTimeout } from './errors.ts';
+import { isLockConflict } from './errors.ts';
 
 /** While a migration waits for a table, every statement that uses the table waits behind it. */
 const lockTimeoutMs = 2500;
@@ -20,7 +20,7 @@ export async function inShortTransactions<T>(
     try {
       return await inTransaction(sql, work);
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       warn(
         `Migrations wait for a table that is in use, and try again in ${pauseMs / 1000} seconds. Nothing was changed yet. ` +
           `What may hold it: ${await whoHoldsLocks(sql)}`,

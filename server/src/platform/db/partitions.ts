@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { firstIdAt, type IdPrefix, timeOfId } from '../../lib/ids.ts';
 import type { Db, Sql, TransactionSql } from './client.ts';
-import { isLockTimeout } from './errors.ts';
+import { isLockConflict } from './errors.ts';
 import { daysPerPartition, forgettableBefore, missingSpan, type Span } from './partition-spans.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function turnPartitions(
       for (const atMs of [nowMs, nowMs + dayMs]) done += await makePartition(db, table, nowMs, atMs, days);
       done += await forgetBefore(db, table, nowMs - keptDays * dayMs);
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       log.info({ table: table.name }, 'a table is locked: its partitions are made and dropped later');
     }
   }

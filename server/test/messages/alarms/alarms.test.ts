@@ -5,6 +5,7 @@ import { notRecorded } from '../../../src/messages/alarms/unrecorded.ts';
 import type { Mail } from '../../../src/messages/email/mailer.ts';
 import { foldChanges } from '../../../src/treasury/ledger/store.ts';
 import { createAlarms } from '../../../src/treasury/transfers/gas-alarms.ts';
+import { requestTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import { noteStops } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { until } from '../../support/process.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -124,6 +125,23 @@ it('a search for what left a chain that cannot go on for a minute is told with i
       await work();
     });
   const fail = () => Promise.reject(new Error('the node leaves out transactions'));
+  // While nothing is to be sent, nobody searches, and nothing stands.
+  await requestTransfer(service.ctx, db, {
+    ...{
+      transferId: 'unf_search',
+      kind: 'return',
+      environment: 'live',
+      merchantId: service.merchantId,
+      chain: 'bsc',
+    },
+    ...{
+      token: 'USDC',
+      units: 1n,
+      toAddress: '0x00000000000000000000000000000000000000Ad',
+      source: 'unf_search',
+    },
+    series: 'return:search:bsc',
+  });
   await expect(search(fail, true), 'it got further').rejects.toThrow('leaves out');
   expect(await db`select chain from search_stops`).toEqual([]);
   await expect(search(fail)).rejects.toThrow('leaves out');

@@ -54,6 +54,28 @@ async function refundOfOther(): Promise<string> {
   return json.data.refund_id;
 }
 
+async function setCap(cap: bigint): Promise<void> {
+  const { chains, vault, wallet } = service;
+  const from = wallet.evmOperator;
+  await chains.rpc('base', 'hardhat_impersonateAccount', [from]);
+  const args = [chains.tokens.base.USDC, cap] as const;
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'setCap', args });
+  await chains.rpc('base', 'eth_sendTransaction', [{ from, to: vault, data, gas: '0x30d40' }]);
+  await chains.mine('base', confirmations + 1);
+  await chains.rpc('base', 'hardhat_stopImpersonatingAccount', [from]);
+}
+
+/** Sets the cap to what was paid today and so much more. */
+async function setLeftToday(units: bigint): Promise<void> {
+  const { chains, vault } = service;
+  const huge = 10n ** 30n;
+  await setCap(huge);
+  const args = [chains.tokens.base.USDC] as const;
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: 'leftToday', args });
+  const left = BigInt(String(await chains.rpc('base', 'eth_call', [{ to: vault, data }, 'latest'])));
+  await setCap(huge - left + units);
+}
+
 it('150 refunds of one payment are paid one after the other, and hold up no other merchant', async () => {
   const payment = await service.addPaid(payer, ten);
   const parts: string[] = [];
@@ -102,16 +124,7 @@ it('150 that wait for one token hold up neither others nor another token of the 
 });
 
 it('the daily cap is for who had least of it lately, and not for who asks first every day', async () => {
-  const { ctx, chains, vault, wallet } = service;
-  const from = wallet.evmOperator;
-  const setCap = async (cap: bigint) => {
-    await chains.rpc('base', 'hardhat_impersonateAccount', [from]);
-    const args = [chains.tokens.base.USDC, cap] as const;
-    const data = encodeFunctionData({ abi: vaultAbi, functionName: 'setCap', args });
-    await chains.rpc('base', 'eth_sendTransaction', [{ from, to: vault, data, gas: '0x30d40' }]);
-    await chains.mine('base', confirmations + 1);
-    await chains.rpc('base', 'hardhat_stopImpersonatingAccount', [from]);
-  };
+  const { ctx } = service;
   // What both were paid before does not matter here.
   await ctx.db`update transfers set ended_at = ended_at - interval '8 days' where ended_at is not null`;
   // Yesterday all of the cap went to one merchant.
@@ -137,4 +150,18 @@ it('the daily cap is for who had least of it lately, and not for who asks first 
   await setCap(3n * ten);
   for (let i = 0; i < 8; i++) await finish();
   expect(await transferOf(greedy)).toMatchObject({ status: 'completed' });
+});
+
+it('what the vault cannot pay takes no part of the cap from others', async () => {
+  const { ctx, merchantId } = service;
+  const { left, id } = { left: 50n * ten, id: ctx.ids.next('unf') };
+  await setLeftToday(left);
+  await requestTransfer(ctx, ctx.db, {
+    ...{ transferId: id, kind: 'return', environment: 'live', merchantId, chain: 'base', token: 'USDC' },
+    ...{ units: left, toAddress: payer, source: id, series: `return:${ctx.ids.next('pay')}:base` },
+  });
+  const others = await refundOfOther();
+  await step();
+  expect(await transferOf(id)).toMatchObject({ status: 'waiting', problem: 'The vault holds too little.' });
+  expect(await transferOf(others)).toMatchObject({ status: 'sending' });
 });

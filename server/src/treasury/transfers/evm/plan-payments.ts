@@ -138,7 +138,9 @@ async function divide(
     const funds = await readFunds(sender, view, token);
     const ofToken = transfers.filter((one) => one.token === token);
     const unlisted = ofToken.filter((one) => !listed.has(one.to_address));
-    const within = await shareCap(sender, token, funds.leftToday, unlisted);
+    // What the vault cannot pay takes no part of the cap from others.
+    const fundable = unlisted.filter(({ units }) => BigInt(units) <= funds.held);
+    const within = await shareCap(sender, token, funds, fundable);
     let missing = 0n;
     for (const transfer of ofToken) {
       const units = BigInt(transfer.units);
@@ -148,7 +150,7 @@ async function divide(
         funds.held -= units;
       } else {
         if (funds.held < units) missing += units - funds.held;
-        const why = isCapped ? waitsForCap : 'The vault holds too little.';
+        const why = isCapped && funds.held >= units ? waitsForCap : 'The vault holds too little.';
         short.push(waitForFunds(sender, transfer, why));
       }
     }

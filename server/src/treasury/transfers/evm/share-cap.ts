@@ -4,26 +4,33 @@ import type { TransferRow } from '../transfer.ts';
 import { selectFirstCapped, selectPaidSince } from './cap-store.ts';
 import { withinCap } from './cap-turns.ts';
 import type { Sender } from './sender.ts';
-import { readListed } from './vault-state.ts';
+import { type Funds, readListed } from './vault-state.ts';
 
 /** As long as a transfer waits for money before it fails. */
 const latelyMs = 7 * dayMs;
 const maxWaiting = 200;
 
 /**
- * The ids of those among these transfers, none of them to a listed wallet, that the rest of the cap is for. The turns of
+ * The ids of those among these transfers, which the vault can pay and none of which is to a listed wallet, that the rest of the cap is for. The turns of
  * others who wait for it count too, although they are tried again only later.
  */
 export async function shareCap(
   sender: Sender,
   token: Token,
-  left: bigint,
+  { held, leftToday: left }: Funds,
   transfers: readonly TransferRow[],
 ): Promise<Set<string>> {
   if (transfers.length === 0) return new Set();
   const { ctx, chain } = sender;
   const isScreened = ctx.screening.covers(chain.id);
-  const waiting = await selectFirstCapped(ctx.db, chain.id, token, isScreened, left, maxWaiting);
+  const waiting = await selectFirstCapped(
+    ctx.db,
+    chain.id,
+    token,
+    isScreened,
+    held < left ? held : left,
+    maxWaiting,
+  );
   const own = new Set(transfers.map(({ transfer_id }) => transfer_id));
   const all = [...transfers, ...waiting.filter(({ transfer_id }) => !own.has(transfer_id))];
   const wanted = transfers.reduce((sum, { units }) => sum + BigInt(units), 0n);
