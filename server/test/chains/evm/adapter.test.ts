@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
 import { startEvmChains } from '../../../../devnet/evm/start-chains.ts';
-import { createEvmAdapter } from '../../../src/chains/deposits/evm-adapter.ts';
+import { createEvmAdapter } from '../../../src/chains/deposits/evm/evm-adapter.ts';
 import { liveReport } from '../../../src/chains/deposits/live-report.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { watchAddresses } from '../../../src/chains/watching/cursors.ts';

@@ -14,8 +14,8 @@ import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-s
 import type { Context } from '../../../src/app/context.ts';
 import { createEvmNode } from '../../../src/chains/evm/node.ts';
 import { liveChains, liveSolana } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSigner } from '../../../src/chains/wallets/evm/local-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import type { Wallet } from '../../../src/chains/wallets/wallet.ts';
 import { createWallet, loadWallet } from '../../../src/chains/wallets/wallets.ts';
 import type { ChainId, Token } from '../../../src/lib/chains/registry.ts';

@@ -9,7 +9,7 @@ import { programAddress } from '../../../src/chains/solana/program-address.ts';
 import { createSolanaSenderNode } from '../../../src/chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { countAlarms } from '../../../src/messages/alarms/alarms.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import type { RateSource } from '../../../src/treasury/prices/rates.ts';
