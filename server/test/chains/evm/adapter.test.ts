@@ -4,7 +4,7 @@ import { createEvmAdapter } from '../../../src/chains/deposits/evm/evm-adapter.t
 import { liveReport } from '../../../src/chains/deposits/live-report.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { watchAddresses } from '../../../src/chains/watching/cursors.ts';
-import { createLane } from '../../../src/chains/watching/lane.ts';
+import { createLane } from '../../../src/chains/watching/evm/lane.ts';
 import { startTestService } from '../../support/service.ts';
 import { type AdapterHarness, describeAdapter } from '../conformance.ts';
 

@@ -22,7 +22,7 @@ import type { ChainId, Token } from '../../../src/lib/chains/registry.ts';
 import { dayMs } from '../../../src/lib/durations.ts';
 import { alarmTasks } from '../../../src/messages/alarms/tasks.ts';
 import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';
-import { compareWithChain } from '../../../src/treasury/reconciliation/compare-evm.ts';
+import { compareWithChain } from '../../../src/treasury/reconciliation/evm/compare-evm.ts';
 import { differenceIn } from '../../../src/treasury/reconciliation/reconciliation.ts';
 import type { Asset, RouteProvider } from '../../../src/treasury/routes/providers/provider.ts';
 import { type Providers, withEngine } from '../../../src/treasury/routes/providers/providers.ts';

@@ -13,9 +13,9 @@ import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/loca
 import { countAlarms } from '../../../src/messages/alarms/alarms.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import type { RateSource } from '../../../src/treasury/prices/rates.ts';
-import { compareWithSolana } from '../../../src/treasury/reconciliation/compare-solana.ts';
 import { differenceIn } from '../../../src/treasury/reconciliation/reconciliation.ts';
-import { bookRefills } from '../../../src/treasury/reconciliation/refills.ts';
+import { compareWithSolana } from '../../../src/treasury/reconciliation/solana/compare-solana.ts';
+import { bookRefills } from '../../../src/treasury/reconciliation/solana/refills.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { requestCold } from '../../../src/treasury/transfers/solana/cold/plan-cold.ts';
 import { checkCold, reportCold } from '../../../src/treasury/transfers/solana/cold/report-cold.ts';

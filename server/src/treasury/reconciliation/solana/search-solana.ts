@@ -1,6 +1,6 @@
-import { inParallel, type SolanaNode } from '../../chains/solana/node.ts';
-import { movementsIn } from '../../chains/solana/recognise.ts';
-import type { IncomingTransfer } from './surplus.ts';
+import { inParallel, type SolanaNode } from '../../../chains/solana/node.ts';
+import { movementsIn } from '../../../chains/solana/recognise.ts';
+import type { IncomingTransfer } from '../surplus.ts';
 
 const readAtOnce = 100;
 

@@ -1,7 +1,7 @@
-import type { EvmNode } from '../../chains/evm/node.ts';
-import type { LiveChain } from '../../chains/watching/live-chain.ts';
-import type { Db } from '../../platform/db/client.ts';
-import { paidCall, readBoolean } from '../transfers/evm/vault-calls.ts';
+import type { EvmNode } from '../../../chains/evm/node.ts';
+import type { LiveChain } from '../../../chains/watching/live-chain.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { paidCall, readBoolean } from '../../transfers/evm/vault-calls.ts';
 import {
   selectComing,
   selectFinalBlock,
@@ -11,8 +11,8 @@ import {
   selectRouted,
   selectSending,
   selectUnfinal,
-} from './reconcile-store.ts';
-import { type Comparison, differenceIn } from './reconciliation.ts';
+} from '../reconcile-store.ts';
+import { type Comparison, differenceIn } from '../reconciliation.ts';
 
 /**
  * Compares the ledger with a chain at the newest final block, for every token. Null before the first block. Throws if

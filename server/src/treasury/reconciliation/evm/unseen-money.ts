@@ -1,12 +1,12 @@
-import type { Context } from '../../app/context.ts';
-import { encodeBalanceOf } from '../../chains/evm/multicall.ts';
-import type { EvmNode } from '../../chains/evm/node.ts';
-import type { Hex } from '../../chains/rpc/hex.ts';
-import { rescan, watchedNow } from '../../chains/watching/evm/rescan.ts';
-import { lastBlockBefore, marginMs } from '../../chains/watching/evm/start.ts';
-import type { LiveChain } from '../../chains/watching/live-chain.ts';
-import { minuteMs } from '../../lib/durations.ts';
-import { selectFinalBlock } from './reconcile-store.ts';
+import type { Context } from '../../../app/context.ts';
+import { encodeBalanceOf } from '../../../chains/evm/multicall.ts';
+import type { EvmNode } from '../../../chains/evm/node.ts';
+import type { Hex } from '../../../chains/rpc/hex.ts';
+import { rescan, watchedNow } from '../../../chains/watching/evm/rescan.ts';
+import { lastBlockBefore, marginMs } from '../../../chains/watching/evm/start.ts';
+import type { LiveChain } from '../../../chains/watching/live-chain.ts';
+import { minuteMs } from '../../../lib/durations.ts';
+import { selectFinalBlock } from '../reconcile-store.ts';
 import { searchEvm } from './search-evm.ts';
 import { selectKnownUnits, selectTurn, selectTurnAddresses, updateTurn } from './unseen-store.ts';
 

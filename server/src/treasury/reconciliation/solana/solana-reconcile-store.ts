@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/client.ts';
+import type { Sql } from '../../../platform/db/client.ts';
 
 /** The slot from which chain state includes everything the ledger has; null before the first pass. */
 export async function selectReadSlot(tx: Sql): Promise<number | null> {

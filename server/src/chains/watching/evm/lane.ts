@@ -1,20 +1,20 @@
-import type { Context } from '../../app/context.ts';
-import { createEvmNode } from '../evm/node.ts';
-import type { Rpc } from '../rpc/rpc.ts';
-import { compareNodes } from './compare-nodes.ts';
-import { createLedger, type PgLedger } from './evm/evm-ledger.ts';
-import { evmOpinions } from './evm/opinions.ts';
-import { rescan } from './evm/rescan.ts';
-import { takeStep } from './evm/step.ts';
-import { newMemory, type Watcher, type WatcherMemory } from './evm/watcher.ts';
-import { createLaneLoop, type Lane } from './lane-loop.ts';
-import { leaseMsOf } from './lease.ts';
-import type { LiveChain } from './live-chain.ts';
-import type { UnconfirmedRow } from './quorum-store.ts';
-import { rpcReports } from './rpc-reports.ts';
-import { watchRules } from './rules.ts';
-import type { StepResult } from './step-result.ts';
-import { createWatchedSet, type WatchedSet } from './watched-set.ts';
+import type { Context } from '../../../app/context.ts';
+import { createEvmNode } from '../../evm/node.ts';
+import type { Rpc } from '../../rpc/rpc.ts';
+import { compareNodes } from '../compare-nodes.ts';
+import { createLaneLoop, type Lane } from '../lane-loop.ts';
+import { leaseMsOf } from '../lease.ts';
+import type { LiveChain } from '../live-chain.ts';
+import type { UnconfirmedRow } from '../quorum-store.ts';
+import { rpcReports } from '../rpc-reports.ts';
+import { watchRules } from '../rules.ts';
+import type { StepResult } from '../step-result.ts';
+import { createWatchedSet, type WatchedSet } from '../watched-set.ts';
+import { createLedger, type PgLedger } from './evm-ledger.ts';
+import { evmOpinions } from './opinions.ts';
+import { rescan } from './rescan.ts';
+import { takeStep } from './step.ts';
+import { newMemory, type Watcher, type WatcherMemory } from './watcher.ts';
 
 /** While no address is watched, a node is pinged this often, to keep `answered_at` up to date. */
 const pingEveryMs = 30_000;

@@ -1,9 +1,9 @@
-import type { Context } from '../../app/context.ts';
-import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
-import type { Sql } from '../../platform/db/client.ts';
-import { postedSources } from '../ledger/ledger.ts';
-import { setUpSource } from '../transfers/solana/solana-sender.ts';
-import { bookMoved, logMoved } from './reconcile-gas.ts';
+import type { Context } from '../../../app/context.ts';
+import type { SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import { postedSources } from '../../ledger/ledger.ts';
+import { setUpSource } from '../../transfers/solana/solana-sender.ts';
+import { bookMoved, logMoved } from '../reconcile-gas.ts';
 import { selectBookedSlot, selectOpenHashes, selectSolanaGas } from './solana-reconcile-store.ts';
 
 const chain = 'solana';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/client.ts';
+import type { Sql } from '../../../platform/db/client.ts';
 
 /** The slot up to which everything on Solana is read and final; null before, and while it is halted. */
 export async function selectFinalSlot(sql: Sql): Promise<number | null> {

@@ -1,7 +1,7 @@
-import type { EvmNode } from '../../chains/evm/node.ts';
-import { addressIn, toTopic } from '../../chains/rpc/hex.ts';
-import { transferTopic, unitsOf } from '../../chains/watching/evm/arrivals-in-block.ts';
-import type { IncomingTransfer } from './surplus.ts';
+import type { EvmNode } from '../../../chains/evm/node.ts';
+import { addressIn, toTopic } from '../../../chains/rpc/hex.ts';
+import { transferTopic, unitsOf } from '../../../chains/watching/evm/arrivals-in-block.ts';
+import type { IncomingTransfer } from '../surplus.ts';
 
 const blocksAtOnce = 2000;
 

@@ -1,5 +1,5 @@
-import type { ChainId } from '../../lib/chains/registry.ts';
-import type { Sql } from '../../platform/db/client.ts';
+import type { ChainId } from '../../../lib/chains/registry.ts';
+import type { Sql } from '../../../platform/db/client.ts';
 
 export interface Turn {
   after: string;

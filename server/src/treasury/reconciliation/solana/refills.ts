@@ -1,16 +1,16 @@
-import type { Context } from '../../app/context.ts';
-import { inParallel, type SolanaNode } from '../../chains/solana/node.ts';
-import { tokenAccountOf } from '../../chains/solana/token-account.ts';
-import type { SolanaTransaction } from '../../chains/solana/transaction.ts';
-import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
-import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
-import type { Sql } from '../../platform/db/client.ts';
-import { post, postedSources } from '../ledger/ledger.ts';
-import { coldPosting } from '../ledger/postings.ts';
-import { lockColdAddress, selectColdAddresses, sumCold } from '../transfers/solana/cold/book-cold.ts';
-import { nativeChange, tokenChange } from '../transfers/solana/messages/balance-changes.ts';
+import type { Context } from '../../../app/context.ts';
+import { inParallel, type SolanaNode } from '../../../chains/solana/node.ts';
+import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
+import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
+import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../../chains/watching/solana/treasury-accounts.ts';
+import type { Sql } from '../../../platform/db/client.ts';
+import { post, postedSources } from '../../ledger/ledger.ts';
+import { coldPosting } from '../../ledger/postings.ts';
+import { lockColdAddress, selectColdAddresses, sumCold } from '../../transfers/solana/cold/book-cold.ts';
+import { nativeChange, tokenChange } from '../../transfers/solana/messages/balance-changes.ts';
+import { selectOwnHashes } from '../surplus-store.ts';
 import { selectFinalSlot, selectRefillsRead, updateRefillsRead } from './refill-store.ts';
-import { selectOwnHashes } from './surplus-store.ts';
 
 /** About two hours: after a restored backup, what was sent to the cold address is known only once a worker that sends has looked. */
 const slotsReadAgain = 20_000;

@@ -1,11 +1,11 @@
-import type { SolanaAccount, SolanaSenderNode } from '../../chains/solana/sender-node.ts';
-import { tokenAccountOf } from '../../chains/solana/token-account.ts';
-import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watcher.ts';
-import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
-import { chains } from '../../lib/chains/registry.ts';
-import type { Db } from '../../platform/db/client.ts';
-import { selectColdAddresses } from '../transfers/solana/cold/book-cold.ts';
-import type { Comparison } from './reconciliation.ts';
+import type { SolanaAccount, SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
+import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
+import type { SolanaLiveChain } from '../../../chains/watching/solana/solana-watcher.ts';
+import { selectTreasuries } from '../../../chains/watching/solana/treasury-accounts.ts';
+import { chains } from '../../../lib/chains/registry.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { selectColdAddresses } from '../../transfers/solana/cold/book-cold.ts';
+import type { Comparison } from '../reconciliation.ts';
 import { selectAccounts, selectLedger, selectReadSlot, selectUnderWay } from './solana-reconcile-store.ts';
 
 const tokens = chains.solana.tokens.map(({ symbol }) => symbol);
