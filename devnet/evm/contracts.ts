@@ -7,7 +7,11 @@ import {
   messageTransmitter,
   tokenMessenger,
 } from '../../server/src/treasury/routes/cctp/contracts.ts';
-import { acrossPools, feeForwarder, lifiDiamond } from '../../server/src/treasury/routes/lifi/contracts.ts';
+import {
+  acrossPools,
+  feeForwarder,
+  lifiDiamond,
+} from '../../server/src/treasury/routes/lifi/evm/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { priceFeeds } from './price-feeds.ts';
 

@@ -6,7 +6,7 @@ import {
   messageTransmitter,
   tokenMessenger,
 } from '../../server/src/treasury/routes/cctp/contracts.ts';
-import { acrossPools, lifiDiamond } from '../../server/src/treasury/routes/lifi/contracts.ts';
+import { acrossPools, lifiDiamond } from '../../server/src/treasury/routes/lifi/evm/contracts.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import {

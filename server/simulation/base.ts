@@ -1,6 +1,6 @@
 import { createContext } from '../src/app/compose.ts';
 import type { Context } from '../src/app/context.ts';
-import { createEvmAdapter } from '../src/chains/deposits/evm-adapter.ts';
+import { createEvmAdapter } from '../src/chains/deposits/evm/evm-adapter.ts';
 import { loadWalletPayment } from '../src/chains/setup/live-chains-state.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import type { Caller } from '../src/lib/caller.ts';

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { evmChains, multicall3 } from '../src/chains/evm/evm-chains.ts';
 import { vaultAddress } from '../src/chains/evm/vault.ts';
-import { createLocalSettler, createLocalSigner } from '../src/chains/wallets/local-signer.ts';
+import { createLocalSettler, createLocalSigner } from '../src/chains/wallets/evm/local-signer.ts';
 import { evmAccountOf, evmSettlerOf } from '../src/chains/wallets/wallet.ts';
 import type { ChainSettings } from '../src/platform/config/chain-settings.ts';
 import type { Address as Lower } from './chain/block.ts';

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { HDAccount } from 'viem/accounts';
 import { hexToBytes, keccak256 } from 'viem/utils';
 import type { Signer } from '../src/chains/evm/signer.ts';
-import { createRemoteSigner } from '../src/chains/signers/evm-signer.ts';
+import { createRemoteSigner } from '../src/chains/signers/evm/evm-signer.ts';
 import type { RemoteKey } from '../src/chains/signers/remote-key.ts';
 import { SignerError } from '../src/chains/signers/signer-error.ts';
 import type { SignerFault } from './faults.ts';

@@ -50,7 +50,7 @@ export const sourcePlantsOfSignatures: Readonly<Record<string, SourcePlant>> = {
   'use-claimed': {
     about: 'A signature that another has used counts as sent by us.',
     within: 20,
-    file: 'treasury/transfers/authorizations/plan-authorizations.ts',
+    file: 'treasury/transfers/authorizations/evm/plan-authorizations.ts',
     from: 'if (found.isUsedAtFinal)',
     to: "if (found.isUsedAtFinal) return { transferId, result: 'completed', txHash: '0x' };\n  if (found.isUsedAtFinal)",
     under,

@@ -1,4 +1,4 @@
-import { updateFreeSkipped } from '../../src/chains/deposits/solana-pool.ts';
+import { updateFreeSkipped } from '../../src/chains/deposits/solana/solana-pool.ts';
 import { type Simulation, solanaOrdersOf } from '../simulation.ts';
 import { depositPool } from './solana-operator.ts';
 

@@ -1,7 +1,7 @@
-import { fillTask } from '../../src/chains/deposits/fill-solana-pool.ts';
+import { fillTask } from '../../src/chains/deposits/solana/fill-solana-pool.ts';
 import { liveSolana } from '../../src/chains/setup/live-chains.ts';
-import { createLocalSolanaSigner } from '../../src/chains/wallets/local-solana-signer.ts';
-import { createAddressMaker, seedOf } from '../../src/chains/wallets/solana-keys.ts';
+import { createLocalSolanaSigner } from '../../src/chains/wallets/solana/local-solana-signer.ts';
+import { createAddressMaker, seedOf } from '../../src/chains/wallets/solana/solana-keys.ts';
 import type { SolanaLiveChain } from '../../src/chains/watching/solana/solana-watcher.ts';
 import type { ChainSettings } from '../../src/platform/config/chain-settings.ts';
 import { words } from '../operator.ts';

@@ -1,10 +1,13 @@
-import { createFillTask } from '../chains/deposits/fill-solana-pool.ts';
-import { createSkipUsedAddresses, type SkipUsedAddresses } from '../chains/deposits/skip-used-addresses.ts';
+import { createFillTask } from '../chains/deposits/solana/fill-solana-pool.ts';
+import {
+  createSkipUsedAddresses,
+  type SkipUsedAddresses,
+} from '../chains/deposits/solana/skip-used-addresses.ts';
 import { createHintTask } from '../chains/hints/hint-task.ts';
 import { checkChain, type Finding, sweepUnits } from '../chains/setup/checks.ts';
-import { findHotOwner } from '../chains/setup/hot-owner.ts';
+import { findHotOwner } from '../chains/setup/evm/hot-owner.ts';
 import { liveChains, liveSolana } from '../chains/setup/live-chains.ts';
-import { checkSolanaNow } from '../chains/setup/solana-check-now.ts';
+import { checkSolanaNow } from '../chains/setup/solana/solana-check-now.ts';
 import { openOperatorSigner, openSettlerSigner, openSolanaSigner } from '../chains/signers/open-signers.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
@@ -18,7 +21,7 @@ import { holdPayment } from '../payments/payment/payments.ts';
 import type { Task } from '../platform/jobs/task.ts';
 import { createReconcileTask } from '../treasury/reconciliation/reconcile-task.ts';
 import { createRouteTask } from '../treasury/routes/tasks.ts';
-import { createSettlingLane } from '../treasury/transfers/authorizations/settling-lane.ts';
+import { createSettlingLane } from '../treasury/transfers/authorizations/evm/settling-lane.ts';
 import { createSendingLane } from '../treasury/transfers/sending-lane.ts';
 import { createSendTask } from '../treasury/transfers/tasks.ts';
 import { createCheckTask, type Look } from './check-chains.ts';

@@ -1,4 +1,4 @@
-import { OwnerActionError } from '../chains/setup/owner-action-error.ts';
+import { OwnerActionError } from '../chains/setup/evm/owner-action-error.ts';
 import { SignerError } from '../chains/signers/signer-error.ts';
 import { WalletError } from '../chains/wallets/wallet-error.ts';
 import { ApiError } from '../lib/errors.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../app/context.ts';
 import type { Signer } from '../chains/evm/signer.ts';
+import { makeOwnerAction } from '../chains/setup/evm/owner-actions.ts';
+import { readVaultKeys } from '../chains/setup/evm/vault-keys.ts';
 import { liveChains } from '../chains/setup/live-chains.ts';
-import { makeOwnerAction } from '../chains/setup/owner-actions.ts';
-import { readVaultKeys } from '../chains/setup/vault-keys.ts';
 import { addressOf, openOperatorSigner, openSettlerSigner } from '../chains/signers/open-signers.ts';
-import { createLocalSettler } from '../chains/wallets/local-signer.ts';
+import { createLocalSettler } from '../chains/wallets/evm/local-signer.ts';
 import type { WalletRow } from '../chains/wallets/wallet-row.ts';
 import {
   countOfOperator,

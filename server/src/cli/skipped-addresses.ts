@@ -1,5 +1,5 @@
 import type { Context } from '../app/context.ts';
-import { selectSkipped } from '../chains/deposits/solana-pool.ts';
+import { selectSkipped } from '../chains/deposits/solana/solana-pool.ts';
 import { liveSolana } from '../chains/setup/live-chains.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { withSolana } from '../chains/solana/solana-rpc.ts';

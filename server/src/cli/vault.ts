@@ -6,11 +6,16 @@ import type { Context } from '../app/context.ts';
 import type { Signer } from '../chains/evm/signer.ts';
 import { vaultAbi } from '../chains/evm/vault-artifact.ts';
 import type { Rpc } from '../chains/rpc/rpc.ts';
-import { planAlone, sendAlone } from '../chains/setup/deploy-vault.ts';
-import { makeOwnerAction, type OwnerAction, ownerActions, walletsOf } from '../chains/setup/owner-actions.ts';
-import { readVaultKeys, type VaultKeys } from '../chains/setup/vault-keys.ts';
+import { planAlone, sendAlone } from '../chains/setup/evm/deploy-vault.ts';
+import {
+  makeOwnerAction,
+  type OwnerAction,
+  ownerActions,
+  walletsOf,
+} from '../chains/setup/evm/owner-actions.ts';
+import { readVaultKeys, type VaultKeys } from '../chains/setup/evm/vault-keys.ts';
 import { openOperatorSigner } from '../chains/signers/open-signers.ts';
-import { createLocalSigner } from '../chains/wallets/local-signer.ts';
+import { createLocalSigner } from '../chains/wallets/evm/local-signer.ts';
 import type { WalletRow } from '../chains/wallets/wallet-row.ts';
 import { loadWallet, selectedWallet } from '../chains/wallets/wallets.ts';
 import type { LiveChain } from '../chains/watching/live-chain.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Context } from '../app/context.ts';
-import { countFree, selectLastTaken, updateFreeSkipped } from '../chains/deposits/solana-pool.ts';
+import { countFree, selectLastTaken, updateFreeSkipped } from '../chains/deposits/solana/solana-pool.ts';
 import type { Signer } from '../chains/evm/signer.ts';
 import { addressOf, openOperatorSigner } from '../chains/signers/open-signers.ts';
 import type { Wallet } from '../chains/wallets/wallet.ts';

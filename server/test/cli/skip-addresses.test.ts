@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takeAddress } from '../../src/chains/deposits/solana-pool.ts';
+import { takeAddress } from '../../src/chains/deposits/solana/solana-pool.ts';
 import { causeway } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRpc } from '../../src/chains/rpc/rpc.ts';
-import { findHotOwner } from '../../src/chains/setup/hot-owner.ts';
+import { findHotOwner } from '../../src/chains/setup/evm/hot-owner.ts';
 import { liveChains } from '../../src/chains/setup/live-chains.ts';
 import { upsertStatus } from '../../src/chains/setup/status-store.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { createRpc } from '../../src/chains/rpc/rpc.ts';
-import { deploy, planDeployment } from '../../src/chains/setup/deploy-vault.ts';
-import { createLocalSigner } from '../../src/chains/wallets/local-signer.ts';
+import { deploy, planDeployment } from '../../src/chains/setup/evm/deploy-vault.ts';
+import { createLocalSigner } from '../../src/chains/wallets/evm/local-signer.ts';
 import { evmSettlerOf, type Wallet } from '../../src/chains/wallets/wallet.ts';
 import type { LiveChain } from '../../src/chains/watching/live-chain.ts';
 

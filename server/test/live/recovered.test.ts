@@ -2,7 +2,7 @@ import type { KeyPairSigner } from '@solana/kit';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
-import { createSkipUsedAddresses } from '../../src/chains/deposits/skip-used-addresses.ts';
+import { createSkipUsedAddresses } from '../../src/chains/deposits/solana/skip-used-addresses.ts';
 import { liveSolana } from '../../src/chains/setup/live-chains.ts';
 import { createSolanaNode } from '../../src/chains/solana/node.ts';
 import { createSolanaRpc } from '../../src/chains/solana/solana-rpc.ts';

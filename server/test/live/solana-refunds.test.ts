@@ -14,9 +14,9 @@ import { createSolanaRpc as createNodeRpc } from '../../src/chains/solana/solana
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import { refundLostPosting, refundPosting, refundSentPosting } from '../../src/treasury/ledger/postings.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
-import { reconcileSolanaGas } from '../../src/treasury/reconciliation/reconcile-solana-gas.ts';
 import { compareSolana } from '../../src/treasury/reconciliation/reconcile-task.ts';
 import type { Comparison } from '../../src/treasury/reconciliation/reconciliation.ts';
+import { reconcileSolanaGas } from '../../src/treasury/reconciliation/solana/reconcile-solana-gas.ts';
 import { showTransfer } from '../../src/treasury/transfers/transfers.ts';
 import { until } from '../support/process.ts';
 import { balances, postNow } from '../treasury/ledger/support.ts';

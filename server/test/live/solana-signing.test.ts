@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { checkSettling } from '../../src/chains/setup/check-settling.ts';
 import { liveSolana } from '../../src/chains/setup/live-chains.ts';
-import { createLocalSolanaSigner } from '../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../src/chains/wallets/solana/local-solana-signer.ts';
 import { loadWallet } from '../../src/chains/wallets/wallets.ts';
 import { compareSolana } from '../../src/treasury/reconciliation/reconcile-task.ts';
 import { requestAuthorization } from '../../src/treasury/transfers/authorizations/authorizations.ts';

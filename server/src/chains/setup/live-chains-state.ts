@@ -4,9 +4,9 @@ import { dayMs } from '../../lib/durations.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { createEvmAdapter } from '../deposits/evm-adapter.ts';
+import { createEvmAdapter } from '../deposits/evm/evm-adapter.ts';
 import { liveReport } from '../deposits/live-report.ts';
-import { createSolanaAdapter } from '../deposits/solana-adapter.ts';
+import { createSolanaAdapter } from '../deposits/solana/solana-adapter.ts';
 import { insertHint } from '../hints/hint-store.ts';
 import type { OpenRpc } from '../rpc/rpc.ts';
 import { requestUri } from '../wallets/request-uri.ts';
@@ -30,7 +30,7 @@ const watchForMs = 91 * dayMs;
 /** Transactions that a customer may report per payment. */
 const maxHints = 10;
 /** On demand: most processes have no Solana. */
-export const loadWalletPayment = loadOnce(() => import('../wallets/solana-wallet-payment.ts'));
+export const loadWalletPayment = loadOnce(() => import('../wallets/solana/solana-wallet-payment.ts'));
 
 /** The configured live chains, and what workers found in their checks. */
 export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: OpenRpc): LiveChains {

@@ -1,7 +1,7 @@
 import { type ChainId, chains, type Token } from '../../lib/chains/registry.ts';
 import { parseUnits } from '../../lib/money.ts';
 import type { ChainSettings, ChainsSettings } from '../../platform/config/chain-settings.ts';
-import { flushes } from '../deposits/flushes.ts';
+import { flushes } from '../deposits/evm/flushes.ts';
 import { type EvmChainId, evmChainIds, evmChains, multicall3 } from '../evm/evm-chains.ts';
 import { solanaChain } from '../solana/solana-chain.ts';
 import type { Finality, LiveChain } from '../watching/live-chain.ts';

@@ -4,15 +4,15 @@ import { toBase58 } from '../../lib/chains/base58.ts';
 import type { SignerSetting } from '../../platform/config/signer-settings.ts';
 import type { Signer } from '../evm/signer.ts';
 import type { SolanaSigner } from '../solana/solana-signer.ts';
-import { createLocalSettler, createLocalSigner } from '../wallets/local-signer.ts';
-import { createLocalSolanaSigner } from '../wallets/local-solana-signer.ts';
+import { createLocalSettler, createLocalSigner } from '../wallets/evm/local-signer.ts';
+import { createLocalSolanaSigner } from '../wallets/solana/local-solana-signer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { WalletRow } from '../wallets/wallet-row.ts';
-import { createRemoteSigner } from './evm-signer.ts';
+import { createRemoteSigner } from './evm/evm-signer.ts';
+import { createWeb3SignerKey } from './evm/web3signer.ts';
 import { createGoogleKey } from './gcp-kms.ts';
 import { type Curve, evmAddress, type RemoteKey } from './remote-key.ts';
-import { createRemoteSolanaKey, type SolanaKey } from './solana-key.ts';
-import { createWeb3SignerKey } from './web3signer.ts';
+import { createRemoteSolanaKey, type SolanaKey } from './solana/solana-key.ts';
 
 type Opening = Pick<Context, 'config' | 'clock'>;
 

@@ -1,6 +1,6 @@
 import { english, generateMnemonic, type HDAccount, HDKey, hdKeyToAccount } from 'viem/accounts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { seedOf } from './solana-keys.ts';
+import { seedOf } from './solana/solana-keys.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** Binds the sealed words to their use. */

@@ -4,7 +4,7 @@ import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { secretFile } from '../../platform/secrets.ts';
 import { vaultAddress } from '../evm/vault.ts';
-import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solana-keys.ts';
+import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solana/solana-keys.ts';
 import { evmSettlerOf, newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';

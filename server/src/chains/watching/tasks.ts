@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { createLanes } from '../../platform/jobs/lanes.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { createLane } from './lane.ts';
+import { createLane } from './evm/lane.ts';
 import type { Lane } from './lane-loop.ts';
 import type { LiveChain } from './live-chain.ts';
 import { createSolanaLane } from './solana/solana-lane.ts';

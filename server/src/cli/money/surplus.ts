@@ -8,10 +8,10 @@ import type { SolanaLiveChain } from '../../chains/watching/solana/solana-watche
 import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts.ts';
 import { isToken, tokenDecimals } from '../../lib/chains/registry.ts';
 import { formatUnits } from '../../lib/money.ts';
+import { searchEvm } from '../../treasury/reconciliation/evm/search-evm.ts';
 import { compareEvm, compareSolana } from '../../treasury/reconciliation/reconcile-task.ts';
 import type { Comparison } from '../../treasury/reconciliation/reconciliation.ts';
-import { searchEvm } from '../../treasury/reconciliation/search-evm.ts';
-import { searchSolana } from '../../treasury/reconciliation/search-solana.ts';
+import { searchSolana } from '../../treasury/reconciliation/solana/search-solana.ts';
 import {
   bookSurplus,
   findSurplus,

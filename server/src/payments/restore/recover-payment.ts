@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { assignSkipped } from '../../chains/deposits/solana-pool.ts';
+import { assignSkipped } from '../../chains/deposits/solana/solana-pool.ts';
 import { type ChainId, chains, tokens } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import { isId, timeOfId } from '../../lib/ids.ts';

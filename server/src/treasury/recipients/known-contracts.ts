@@ -4,7 +4,7 @@ import { solanaChain } from '../../chains/solana/solana-chain.ts';
 import type { ChainFamily } from '../../lib/chains/registry.ts';
 import type { ChainsSettings } from '../../platform/config/chain-settings.ts';
 import { addressTable, messengerProgram, transmitterProgram } from '../routes/cctp/solana/programs.ts';
-import { acrossPools, feeForwarder } from '../routes/lifi/contracts.ts';
+import { acrossPools, feeForwarder } from '../routes/lifi/evm/contracts.ts';
 import { jupiterProgram } from '../routes/lifi/solana/jupiter.ts';
 import { associatedProgram, computeBudgetProgram } from '../routes/lifi/solana/swap.ts';
 import { bridgeContracts } from '../routes/providers/bridge-contracts.ts';

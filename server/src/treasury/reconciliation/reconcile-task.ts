@@ -11,14 +11,14 @@ import { selectTreasuries } from '../../chains/watching/solana/treasury-accounts
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import type { Task } from '../../platform/jobs/task.ts';
-import { compareWithChain } from './compare-evm.ts';
-import { compareWithSolana } from './compare-solana.ts';
+import { compareWithChain } from './evm/compare-evm.ts';
+import { searchUnseen } from './evm/unseen-money.ts';
 import { reconcileGas } from './reconcile-gas.ts';
-import { reconcileSolanaGas } from './reconcile-solana-gas.ts';
 import { type Comparison, recordComparison } from './reconciliation.ts';
 import { claimReconciliations, nextReconciliation } from './reconciliation-store.ts';
-import { bookRefills } from './refills.ts';
-import { searchUnseen } from './unseen-money.ts';
+import { compareWithSolana } from './solana/compare-solana.ts';
+import { reconcileSolanaGas } from './solana/reconcile-solana-gas.ts';
+import { bookRefills } from './solana/refills.ts';
 
 const everyMs = 5 * minuteMs;
 

@@ -1,10 +1,10 @@
 import type { Address, Hash } from 'viem';
 import { startEvmChains } from '../../../../devnet/evm/start-chains.ts';
-import { createEvmAdapter } from '../../../src/chains/deposits/evm-adapter.ts';
+import { createEvmAdapter } from '../../../src/chains/deposits/evm/evm-adapter.ts';
 import { liveReport } from '../../../src/chains/deposits/live-report.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
 import { watchAddresses } from '../../../src/chains/watching/cursors.ts';
-import { createLane } from '../../../src/chains/watching/lane.ts';
+import { createLane } from '../../../src/chains/watching/evm/lane.ts';
 import { startTestService } from '../../support/service.ts';
 import { type AdapterHarness, describeAdapter } from '../conformance.ts';
 

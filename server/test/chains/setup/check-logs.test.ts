@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../src/chains/rpc/rpc.ts';
-import { checkLogs } from '../../../src/chains/setup/check-logs.ts';
+import { checkLogs } from '../../../src/chains/setup/evm/check-logs.ts';
 import { ModelChain } from '../watching/model/model-chain.ts';
 import { byDepth, modelLiveChain, usdc } from '../watching/model/model-money.ts';
 import { modelRpc } from '../watching/model/model-rpc.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, openOperatorSigner, openSolanaSigner } from '../../../src/chains/signers/open-signers.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { newWallet } from '../../../src/chains/wallets/wallet.ts';
 import type { WalletRow } from '../../../src/chains/wallets/wallet-row.ts';
 import { systemClock } from '../../../src/lib/clock.ts';

@@ -9,7 +9,7 @@ import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../../../src/chains/watching/tasks.ts';
 import { runDueTasks } from '../../../src/platform/jobs/loop.ts';
 import type { Task } from '../../../src/platform/jobs/task.ts';
-import { searchUnseen } from '../../../src/treasury/reconciliation/unseen-money.ts';
+import { searchUnseen } from '../../../src/treasury/reconciliation/evm/unseen-money.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { ModelChain } from './model/model-chain.ts';

@@ -6,7 +6,7 @@ import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import { checkRecipient, customersAddress } from '../../../src/treasury/recipients/recipients.ts';
 import { messageTransmitter, tokenMessenger } from '../../../src/treasury/routes/cctp/contracts.ts';
 import { messengerProgram } from '../../../src/treasury/routes/cctp/solana/programs.ts';
-import { acrossPools, feeForwarder, lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { acrossPools, feeForwarder, lifiDiamond } from '../../../src/treasury/routes/lifi/evm/contracts.ts';
 import { jupiterProgram } from '../../../src/treasury/routes/lifi/solana/jupiter.ts';
 import { uniswapContracts } from '../../../src/treasury/routes/uniswap/contracts.ts';
 import { makeWebDir } from '../../pages/checkout/support.ts';

@@ -5,7 +5,7 @@ import { walletAt } from '../../../../devnet/test/values.ts';
 import type { Token } from '../../../src/lib/chains/registry.ts';
 import { makeDuePayouts } from '../../../src/treasury/payouts/settings/make-due-payouts.ts';
 import { messageTransmitter as transmitter } from '../../../src/treasury/routes/cctp/contracts.ts';
-import { lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { lifiDiamond } from '../../../src/treasury/routes/lifi/evm/contracts.ts';
 import type { Asset } from '../../../src/treasury/routes/providers/provider.ts';
 import { withEngine } from '../../../src/treasury/routes/providers/providers.ts';
 import { findRoute, resumeRoute } from '../../../src/treasury/routes/route-balance.ts';

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cctpAbi } from '../../../../devnet/evm/contracts.ts';
 import { messageTransmitter, tokenMessenger } from '../../../src/treasury/routes/cctp/contracts.ts';
-import { lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { lifiDiamond } from '../../../src/treasury/routes/lifi/evm/contracts.ts';
 import { checkRoutes } from '../../../src/treasury/routes/providers/check-contracts.ts';
 import { withEngine } from '../../../src/treasury/routes/providers/providers.ts';
 import { findRoute } from '../../../src/treasury/routes/route-balance.ts';

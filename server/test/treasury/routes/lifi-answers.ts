@@ -8,7 +8,7 @@ import {
   feeForwarder,
   feeReceiver,
   lifiDiamond,
-} from '../../../src/treasury/routes/lifi/contracts.ts';
+} from '../../../src/treasury/routes/lifi/evm/contracts.ts';
 import type { QuoteInput } from '../../../src/treasury/routes/providers/provider.ts';
 
 /** LI.FI's own fee and the relayer's, in thousandths each. */

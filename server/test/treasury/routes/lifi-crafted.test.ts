@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lifiAbi } from '../../../../devnet/evm/contracts.ts';
 import { newAddress, walletAt } from '../../../../devnet/test/values.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { feeReceiver, lifiDiamond } from '../../../src/treasury/routes/lifi/contracts.ts';
+import { feeReceiver, lifiDiamond } from '../../../src/treasury/routes/lifi/evm/contracts.ts';
 import { createLifi } from '../../../src/treasury/routes/lifi/lifi.ts';
 import type { QuoteInput, RouteProvider } from '../../../src/treasury/routes/providers/provider.ts';
 import { type StandIn, startStandIn } from '../prices/stand-ins.ts';

@@ -14,15 +14,15 @@ import { type SolanaChain, startSolana } from '../../../../devnet/solana/start-s
 import type { Context } from '../../../src/app/context.ts';
 import { createEvmNode } from '../../../src/chains/evm/node.ts';
 import { liveChains, liveSolana } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSigner } from '../../../src/chains/wallets/evm/local-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import type { Wallet } from '../../../src/chains/wallets/wallet.ts';
 import { createWallet, loadWallet } from '../../../src/chains/wallets/wallets.ts';
 import type { ChainId, Token } from '../../../src/lib/chains/registry.ts';
 import { dayMs } from '../../../src/lib/durations.ts';
 import { alarmTasks } from '../../../src/messages/alarms/tasks.ts';
 import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';
-import { compareWithChain } from '../../../src/treasury/reconciliation/compare-evm.ts';
+import { compareWithChain } from '../../../src/treasury/reconciliation/evm/compare-evm.ts';
 import { differenceIn } from '../../../src/treasury/reconciliation/reconciliation.ts';
 import type { Asset, RouteProvider } from '../../../src/treasury/routes/providers/provider.ts';
 import { type Providers, withEngine } from '../../../src/treasury/routes/providers/providers.ts';

@@ -4,8 +4,8 @@ import { createSolanaSenderNode } from '../../../src/chains/solana/sender-node.t
 import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { createSolanaRpc } from '../../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { compareWithSolana } from '../../../src/treasury/reconciliation/compare-solana.ts';
 import { differenceIn } from '../../../src/treasury/reconciliation/reconciliation.ts';
+import { compareWithSolana } from '../../../src/treasury/reconciliation/solana/compare-solana.ts';
 import { account, moving, postNow } from '../ledger/support.ts';
 import { finalityBlocks, type RoutingService } from './routing-service.ts';
 

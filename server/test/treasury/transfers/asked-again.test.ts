@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
+import { createLocalSigner } from '../../../src/chains/wallets/evm/local-signer.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
 import { shortOfMoney } from '../../../src/treasury/ledger/shortage.ts';
 import { selectPayout } from '../../../src/treasury/payouts/payout-store.ts';

@@ -7,7 +7,7 @@ import { createSenderNode } from '../../../src/chains/evm/sender-node.ts';
 import { depositAddress, payId } from '../../../src/chains/evm/vault.ts';
 import { createRpc } from '../../../src/chains/rpc/rpc.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
+import { createLocalSigner } from '../../../src/chains/wallets/evm/local-signer.ts';
 import { cursorOf } from '../../../src/chains/watching/cursors.ts';
 import { resumeChain } from '../../../src/chains/watching/evm/resume-chain.ts';
 import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import type { SolanaNode } from '../../../src/chains/solana/node.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { reserveInstruction } from '../../../src/treasury/transfers/solana/messages/instructions.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
 import { findPaid } from '../../../src/treasury/transfers/solana/search/paid-before.ts';

@@ -5,7 +5,7 @@ import type { SolanaChain } from '../../../../devnet/solana/start-solana.ts';
 import { startSolana } from '../../../../devnet/solana/start-solana.ts';
 import { solanaChain } from '../../../src/chains/solana/solana-chain.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { createAddressMaker, seedOf } from '../../../src/chains/wallets/solana-keys.ts';
+import { createAddressMaker, seedOf } from '../../../src/chains/wallets/solana/solana-keys.ts';
 import type { Wallet } from '../../../src/chains/wallets/wallet.ts';
 import { createWallet, type KeysElsewhere, loadWallet } from '../../../src/chains/wallets/wallets.ts';
 import { fixedRates } from '../../../src/treasury/prices/fixed-rates.ts';

@@ -2,7 +2,7 @@ import { address, createSolanaRpc, fetchEncodedAccount, type KeyPairSigner, lamp
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { toBase58 } from '../../../src/lib/chains/base58.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';

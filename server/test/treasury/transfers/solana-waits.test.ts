@@ -13,7 +13,7 @@ import { tokenProgram, usdcMint } from '../../../../devnet/solana/addresses.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
-import { createLocalSolanaSigner } from '../../../src/chains/wallets/local-solana-signer.ts';
+import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { vaultAbi } from '../../../src/chains/evm/vault-artifact.ts';
 import { liveChains } from '../../../src/chains/setup/live-chains.ts';
-import { createLocalSigner } from '../../../src/chains/wallets/local-signer.ts';
+import { createLocalSigner } from '../../../src/chains/wallets/evm/local-signer.ts';
 import { waitsForCap } from '../../../src/messages/alarms/capped.ts';
 import { behindAnother } from '../../../src/treasury/transfers/pay-ids.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';

@@ -9,7 +9,7 @@ import type { RouteChains, RouteSolana } from '../providers/route-chain.ts';
 import { type Attestations, feeDecimals } from './attestations.ts';
 import { checkCctp } from './check-cctp.ts';
 import { cctpChain } from './contracts.ts';
-import { evmSide } from './evm-side.ts';
+import { evmSide } from './evm/evm-side.ts';
 import { createFollower, sideAt } from './follow-bridge.ts';
 import { meaningOf, orderOf } from './quote-bridge.ts';
 import type { Sides } from './side.ts';

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem/utils';
 import type { Finding } from '../../../chains/setup/checks.ts';
 import type { RouteChain, RouteSolana } from '../providers/route-chain.ts';
-import { acrossPools, bridgeAbi, feeForwarder, lifiDiamond } from './contracts.ts';
+import { acrossPools, bridgeAbi, feeForwarder, lifiDiamond } from './evm/contracts.ts';
 import { jupiterProgram } from './solana/jupiter.ts';
 
 const abi = parseAbi([

@@ -15,11 +15,11 @@ import type {
 } from '../providers/provider.ts';
 import { type RouteChains, type RouteSolana, tokenContract } from '../providers/route-chain.ts';
 import { checkJupiter, checkLifi } from './check-lifi.ts';
-import { acrossPools, bridgeName, lifiDiamond } from './contracts.ts';
-import { createFollower } from './follow-bridge.ts';
+import { acrossPools, bridgeName, lifiDiamond } from './evm/contracts.ts';
+import { createFollower } from './evm/follow-bridge.ts';
+import { readBridgeCall } from './evm/read-call.ts';
+import { rehearseCall } from './evm/rehearse-call.ts';
 import { type Asked, checkCall, readOffer } from './offer.ts';
-import { readBridgeCall } from './read-call.ts';
-import { rehearseCall } from './rehearse-call.ts';
 
 export interface LifiOptions {
   chains: RouteChains;

@@ -2,8 +2,8 @@ import { parseAddress, parseBytes, parseList, parseObject, parseUnits } from '..
 import { tokenDecimals } from '../../../lib/chains/registry.ts';
 import { dayMs, minuteMs } from '../../../lib/durations.ts';
 import type { QuoteInput } from '../providers/provider.ts';
-import { lifiDiamond } from './contracts.ts';
-import { type BridgeCall, readBridgeCall } from './read-call.ts';
+import { lifiDiamond } from './evm/contracts.ts';
+import { type BridgeCall, readBridgeCall } from './evm/read-call.ts';
 
 /** The request, in LI.FI's terms. */
 export interface Asked {

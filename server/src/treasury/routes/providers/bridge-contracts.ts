@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { messageTransmitter, tokenMessenger } from '../cctp/contracts.ts';
-import { lifiDiamond } from '../lifi/contracts.ts';
+import { lifiDiamond } from '../lifi/evm/contracts.ts';
 import type { ProviderName } from './provider.ts';
 
 /** The only allowed targets and spenders for bridges, on every chain. */
