@@ -230,6 +230,22 @@ describe('a webhook that is lost', () => {
     paidOnce(await store.untilPaid(orderId));
   });
 
+  it('and that Medusa cannot handle for an hour is made up for once it can, and the owner is told once', async () => {
+    const { orderId, paymentId } = await store.placeOrder();
+    await store.setEndpoint('disabled');
+    await shop.db.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+      create trigger refuse before insert on order_transaction execute function refuse();`);
+    await store.simulate(paymentId, 'complete');
+    const told = '(payment.completed) could not be handled 12 times and is passed over';
+    await store.untilTold(told);
+    expect((await store.order(orderId)).summary.paid_total).toBe(0);
+    await shop.db.unsafe('drop trigger refuse on order_transaction; drop function refuse()');
+    paidOnce(await store.untilPaid(orderId));
+    expect(shop.log().split(told)).toHaveLength(2);
+    await store.setEndpoint('enabled');
+  });
+
   it('because Medusa was gone is made up for after its start', async () => {
     const { orderId, paymentId } = await store.placeOrder();
     await store.setEndpoint('disabled');
@@ -262,12 +278,20 @@ describe('an event', () => {
 
   it('that can never be handled does not hold up those after it, and the owner is told', async () => {
     const asked: string[] = [];
-    const longAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const data = { payment_id: 'pay_unknown' };
-    const never = { id: 'evt_never', type: 'payment.expired', created_at: longAgo, data };
-    store.tellEvents([never], asked);
+    const untilCursor = (id: string) =>
+      until(() => asked.at(-1)?.includes(`ending_before=${id}`) ?? false, patienceMs);
+    store.tellEvents([{ id: 'evt_first', type: 'payment.pending', created_at: hoursAgo(1), data }], asked);
+    await untilCursor('evt_first');
+    const never = { id: 'evt_never', type: 'payment.expired', created_at: hoursAgo(1), data };
+    const old = { id: 'evt_old', type: 'payment.expired', created_at: hoursAgo(8 * 24), data };
+    store.tellEvents([never, old], asked);
     await store.untilTold('evt_never (payment.expired) could not be handled 12 times and is passed over');
-    await until(() => asked.at(-1)?.includes('ending_before=evt_never') ?? false, patienceMs);
+    await untilCursor('evt_never');
+    const triesOf = (id: string) => shop.log().split(`${id} (payment.expired): `).length - 1;
+    await until(() => triesOf('evt_never') === 14, patienceMs);
+    expect(triesOf('evt_old'), 'once more, as it is older than seven days').toBe(13);
     expect(shop.log().split('evt_never (payment.expired) could not be handled 12 times')).toHaveLength(2);
   });
 });

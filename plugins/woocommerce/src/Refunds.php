@@ -79,7 +79,10 @@ final class Refunds
         $order->save_meta_data();
     }
 
-    /** Takes over a refund whose answer was lost, unless its event has done so. True if the order knows one more than before it. */
+    /**
+     * Takes over a refund whose answer was lost, unless its event has done so. True if the order knows one more than before it. Throws if
+     * WooCommerce cannot count it yet.
+     */
     private static function findUnknown(Api $api, \WC_Order $order): bool
     {
         $query = '/refunds?limit=100&payment_id=' . rawurlencode($order->get_transaction_id());
@@ -87,7 +90,7 @@ final class Refunds
             $isKnown = in_array($refund['refund_id'], self::known($order), true);
             // While somebody refunds everything, WooCommerce counts that already: the event of the lost one comes after it.
             if ($refund['status'] !== 'failed' && !$isKnown && is_wp_error(self::adopt($order, $refund))) {
-                return true;
+                throw new \RuntimeException(__('An earlier refund is still being sent. Try again when it is confirmed.', 'causeway-woocommerce'));
             }
         }
         $before = json_decode((string) $order->get_meta('_causeway_refund_unknown'), true) ?? [];
