@@ -3,14 +3,22 @@ import { useState } from 'react';
 import { formatMoney } from '../../shared/format.ts';
 import { useApi } from '../shared/api/environment.ts';
 import { useRefresh, useResource } from '../shared/api/queries.ts';
-import type { BalanceOutlook, Settlement, SettlementQuote } from '../shared/api/types.ts';
+import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
 import { ConfirmedDialog } from '../shared/confirmed-dialog.tsx';
 import { doneOrAsked } from '../shared/done-or-asked.ts';
 import type { Confirmation } from '../shared/fields/confirmation-fields.tsx';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Address, Money, TokenAmount, TokenOn } from '../shared/values.tsx';
-import { arrivingAmount, type DuePayout, duePayouts, sumOf } from './sums.ts';
+import {
+  arrivingAmount,
+  type DuePayout,
+  destinationOf,
+  duePayouts,
+  type Exchange,
+  leavingAmount,
+  quoteOf,
+} from './sums.ts';
 
 /** Pays out all balances, as the schedule would, and lists each sum before. */
 export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
@@ -19,8 +27,10 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
   const [isOpen, setOpen] = useState(false);
   const { data: settlement } = useResource('/api/v1/settlement', {});
   const due = duePayouts(balances);
+  const into = due.find(({ payable }) => payable.into)?.payable.into ?? null;
+  const exchange = useExchange(settlement, into, isOpen);
   const currency = due[0]?.currency ?? 'USD';
-  const total = formatMoney('en', sumOf(due.map(({ payable }) => payable.amount)), currency);
+  const leaving = leavingAmount(due, exchange);
   const payOut = async (body: Confirmation) => {
     const outcome = await api.post('/dashboard/api/settlement/pay_out', { body });
     notifyDone(doneOrAsked(outcome, 'Payouts are being made.'));
@@ -35,12 +45,13 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         title="Pay out everything"
-        confirm={`Pay out ${total}`}
+        confirm={leaving === null ? 'Pay out' : `Pay out ${formatMoney('en', leaving, currency)}`}
         size="62rem"
         onConfirm={payOut}
       >
         <Stack gap="sm">
-          {settlement && <Sums due={due} settlement={settlement} />}
+          <SumsTable columns={columnsFor(exchange)} rows={due} />
+          {into && exchange && <Costs into={into} exchange={exchange} />}
           <Remaining balances={balances} />
           <Text size="sm" c="dimmed">
             Amounts as of now; what completes until then is paid out too. The operator pays the network fee.{' '}
@@ -52,33 +63,36 @@ export function PayOutEverything({ balances }: { balances: BalanceOutlook[] }) {
   );
 }
 
-/** Each sum and where it goes; of those that are exchanged first, what arrives. */
-function Sums({ due, settlement }: { due: DuePayout[]; settlement: Settlement }) {
-  const exchanged = due.find(({ payable }) => payable.into)?.payable.into;
-  if (!exchanged) return <SumsTable columns={columnsFor(null)} rows={due} />;
-  return <ExchangedSums due={due} settlement={settlement} into={exchanged} />;
-}
-
-function ExchangedSums({ due, settlement, into }: { due: DuePayout[]; settlement: Settlement; into: Into }) {
-  const { chain, token } = into;
-  const isOff = settlement.routable_to.length === 0;
-  const { data: quotes } = useResource(
+/** How balances are exchanged into this asset first; null if none is. Quotes are asked for while the dialog is open. */
+function useExchange(
+  settlement: Settlement | undefined,
+  into: Into | null,
+  isOpen: boolean,
+): Exchange | null {
+  const isOff = settlement?.routable_to.length === 0;
+  const isAsked = isOpen && into !== null && settlement !== undefined && !isOff;
+  const { chain, token } = into ?? noTarget;
+  const { data: quotes = null } = useResource(
     '/api/v1/settlement/quote',
     { query: { chain, token } },
-    { enabled: !isOff },
+    { enabled: isAsked },
   );
-  const waits = settlement.when_not_routable === 'wait';
+  if (!settlement || !into) return null;
+  return { quotes, waits: settlement.when_not_routable === 'wait', isOff };
+}
+
+/** Stands in for the asset of a request that is not sent. */
+const noTarget = { chain: 'base', token: 'USDC' } as const;
+
+function Costs({ into: { chain, token }, exchange: { waits } }: { into: Into; exchange: Exchange }) {
   return (
-    <>
-      <SumsTable columns={columnsFor({ quotes: quotes ?? [], waits, isOff })} rows={due} />
-      <Text size="sm">
-        What is not <TokenOn chain={chain} token={token} /> is exchanged into it first. The costs of that
-        (pool, bridge and slippage) are deducted: what arrives is an estimate, at quotes for $100 of each.
-        {waits
-          ? ' What cannot be exchanged within the limits stays in your balance.'
-          : ' What cannot be exchanged within the limits is paid as received, to the wallet of its chain.'}
-      </Text>
-    </>
+    <Text size="sm">
+      What is not <TokenOn chain={chain} token={token} /> is exchanged into it first. The costs of that (pool,
+      bridge and slippage) are deducted: what arrives is an estimate, at quotes for $100 of each.
+      {waits
+        ? ' What cannot be exchanged within the limits stays in your balance.'
+        : ' What cannot be exchanged within the limits is paid as received, to the wallet of its chain.'}
+    </Text>
   );
 }
 
@@ -95,14 +109,6 @@ function SumsTable({ columns, rows }: { columns: Column<DuePayout>[]; rows: DueP
 }
 
 type Into = NonNullable<DuePayout['payable']['into']>;
-
-interface Exchange {
-  quotes: readonly SettlementQuote[];
-  /** What becomes of what cannot be exchanged. */
-  waits: boolean;
-  /** The operator has turned routing off. */
-  isOff: boolean;
-}
 
 function isPaidAsReceived({ payable }: DuePayout): boolean {
   return payable.into === null;
@@ -142,13 +148,10 @@ function columnsFor(exchange: Exchange | null): Column<DuePayout>[] {
   ];
 }
 
-function quoteOf({ chain, token }: DuePayout, { quotes }: Exchange): SettlementQuote | undefined {
-  return quotes.find((quote) => quote.chain === chain && quote.token === token);
-}
-
 function Arrives({ due, exchange }: { due: DuePayout; exchange: Exchange }) {
   const { payable, token } = due;
   if (!payable.into) return <TokenAmount amount={payable.token_amount} token={token} />;
+  if (payable.into.address === null) return 'Not possible now';
   const quote = quoteOf(due, exchange);
   const amount = arrivingAmount(due, quote);
   if (amount) return <TokenAmount amount={amount} token={payable.into.token} />;
@@ -157,12 +160,11 @@ function Arrives({ due, exchange }: { due: DuePayout; exchange: Exchange }) {
 
 /** In full, since a payout cannot be taken back. */
 function Destination({ due, exchange }: { due: DuePayout; exchange: Exchange | null }) {
-  const { payable } = due;
-  const quote = exchange ? quoteOf(due, exchange) : undefined;
-  const isExchanged = payable.into !== null && !exchange?.isOff && quote?.arriving_amount !== null;
-  if (payable.into && !isExchanged && exchange?.waits) return 'Stays in your balance';
-  const address = payable.into && isExchanged ? payable.into.address : payable.address;
-  if (!address) return 'Stays: no payout wallet of that chain';
+  const address = destinationOf(due, exchange);
+  if (address === null)
+    return due.payable.into?.address === null
+      ? 'Stays: no payout wallet of that chain'
+      : 'Stays in your balance';
   return (
     <Text component="div" inherit miw="14rem">
       <Address value={address} label="wallet address" />

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceOutlook } from '../shared/api/types.ts';
-import { arrivingAmount, duePayouts, nextPayouts, restOf, sumOf, totalWorth, worthOfPart } from './sums.ts';
+import {
+  arrivingAmount,
+  destinationOf,
+  duePayouts,
+  type Exchange,
+  leavingAmount,
+  nextPayouts,
+  restOf,
+  sumOf,
+  totalWorth,
+  worthOfPart,
+} from './sums.ts';
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const balance: BalanceOutlook = {
@@ -56,6 +67,46 @@ describe('sums of balances', () => {
     expect(arrivingAmount(due, { ...quote, arriving_amount: '99.500000' })).toBe('89.550000');
     expect(arrivingAmount(due, { ...quote, arriving_amount: null })).toBeNull();
     expect(arrivingAmount(due, undefined)).toBeNull();
+  });
+});
+
+describe('a payout of everything', () => {
+  const target = {
+    chain: 'solana',
+    token: 'USDC',
+    address: '43MJSYxTcRNCH5FqdSgM6PjKz9U4Jrtu9MzXd71xczWp',
+  } as const;
+  const [asReceived] = duePayouts([balance]);
+  if (!asReceived) throw new Error('the balance is due');
+  const exchanged = { ...asReceived, payable: { ...asReceived.payable, into: target } };
+  const walletless = {
+    ...asReceived,
+    payable: { ...asReceived.payable, into: { ...target, address: null } },
+  };
+  const quote = { chain: 'base', token: 'USDC', token_amount: '100.000000', explanation: '' } as const;
+  const possible: Exchange = {
+    quotes: [{ ...quote, arriving_amount: '99.500000' }],
+    waits: false,
+    isOff: false,
+  };
+  const refused: Exchange = { ...possible, quotes: [{ ...quote, arriving_amount: null }] };
+
+  it.each([
+    ['as received', asReceived, null, wallet],
+    ['exchanged', exchanged, possible, target.address],
+    ['refused and paid as received', exchanged, refused, wallet],
+    ['refused and left', exchanged, { ...refused, waits: true }, null],
+    ['left while routing is off', exchanged, { ...possible, waits: true, isOff: true }, null],
+    ['without a wallet to exchange it for', walletless, possible, null],
+    ['refused, and without that wallet', walletless, refused, null],
+  ])('sends what leaves, and counts nothing else: %s', (_, due, exchange, to) => {
+    expect(destinationOf(due, exchange)).toBe(to);
+    expect(leavingAmount([due, asReceived], exchange)).toBe(to === null ? '90.00' : '180.00');
+  });
+
+  it('has no sum until the quotes are there, unless none are asked for', () => {
+    expect(leavingAmount([exchanged], { ...possible, quotes: null })).toBeNull();
+    expect(leavingAmount([exchanged], { quotes: null, waits: true, isOff: true })).toBe('0.00');
   });
 });
 

@@ -36,6 +36,38 @@ export function nextPayouts(balances: readonly BalanceOutlook[]): { amount: stri
   };
 }
 
+/** What is known about exchanging balances first. */
+export interface Exchange {
+  /** Null until they are there. */
+  quotes: readonly SettlementQuote[] | null;
+  /** What becomes of what cannot be exchanged. */
+  waits: boolean;
+  /** The operator has turned routing off. */
+  isOff: boolean;
+}
+
+export function quoteOf({ chain, token }: DuePayout, { quotes }: Exchange): SettlementQuote | undefined {
+  return quotes?.find((quote) => quote.chain === chain && quote.token === token);
+}
+
+/** The wallet that paying out everything sends a balance to; null if it stays. */
+export function destinationOf(due: DuePayout, exchange: Exchange | null): string | null {
+  const { into, address } = due.payable;
+  if (into === null) return address;
+  // Whatever the quotes say: nothing is exchanged into an asset that has no wallet.
+  if (into.address === null) return null;
+  const isRefused = exchange !== null && (exchange.isOff || quoteOf(due, exchange)?.arriving_amount === null);
+  if (!isRefused) return into.address;
+  return exchange.waits ? null : address;
+}
+
+/** What leaves when everything is paid out, before the costs of exchange; null while quotes that decide it are missing. */
+export function leavingAmount(due: readonly DuePayout[], exchange: Exchange | null): string | null {
+  if (exchange?.quotes === null && !exchange.isOff) return null;
+  const leaving = due.filter((one) => destinationOf(one, exchange) !== null);
+  return sumOf(leaving.map(({ payable }) => payable.amount));
+}
+
 /** What a balance arrives as, at the rate of a quote for another amount; null without one. */
 export function arrivingAmount({ payable }: DuePayout, quote: SettlementQuote | undefined): string | null {
   if (!quote || quote.arriving_amount === null || Number(quote.token_amount) === 0) return null;
@@ -44,6 +76,7 @@ export function arrivingAmount({ payable }: DuePayout, quote: SettlementQuote | 
   // An estimate needs no millionths.
   return amount.toFixed(amount >= 100 ? 2 : 6);
 }
+
 export type DuePayout = BalanceOutlook & { payable: NonNullable<BalanceOutlook['payable']> };
 
 /** What a part of a balance is worth, at the worth of all of it. Null unless it is an amount. */

@@ -184,6 +184,38 @@ describe('a settlement asset in test mode', () => {
     ]);
   });
 
+  it.each([
+    { given: solanaWallet, family: 'solana', from: 'solana', to: target, missing: evmWallet },
+    {
+      given: evmWallet,
+      family: 'evm',
+      from: 'polygon',
+      to: { chain: 'solana', token: 'USDC' },
+      missing: solanaWallet,
+    },
+  ])('is not exchanged into while its wallet is missing: from $from', async (way) => {
+    shop = await service.createMerchant();
+    owner = await settling(service, shop.merchantId);
+    await owner.wallet(way.given, { family: way.family });
+    await owner.settings({ schedule: 'instant', route_to: way.to });
+    await paid('20.00', way.from, 'USDC');
+    await settle();
+    expect(await outlook()).toMatchObject([
+      {
+        chain: way.from,
+        available: '20.000000',
+        in_transit: '0.000000',
+        payable: { into: { ...way.to, address: null }, scheduled_to: null },
+        routing: expect.stringMatching(/^Could not be exchanged\. No payout wallet is in effect on /),
+      },
+    ]);
+    expect(await get('/payouts')).toEqual([]);
+    await owner.wallet(way.missing, { family: way.family === 'evm' ? 'solana' : 'evm' });
+    await settle();
+    expect(await get('/payouts')).toMatchObject([{ ...way.to, status: 'completed', address: way.missing }]);
+    await expectNothingInTransit();
+  });
+
   it('is quoted for every payment option, and must be one of those listed', async () => {
     const quotes = await get('/settlement/quote?chain=base&token=USDC');
     const of = (chain: string, token: string) =>

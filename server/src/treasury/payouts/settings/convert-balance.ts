@@ -1,4 +1,5 @@
 import type { Context } from '../../../app/context.ts';
+import { chains } from '../../../lib/chains/registry.ts';
 import { hourMs } from '../../../lib/durations.ts';
 import type { Environment } from '../../../lib/environment.ts';
 import type { Sql } from '../../../platform/db/client.ts';
@@ -11,6 +12,7 @@ import type { PayoutProblem } from '../payable.ts';
 import type { Asset, Initiator } from '../payout.ts';
 import { type Plan, planPayout } from '../plan-payout.ts';
 import { type SettlementRow, targetOf } from './settings-store.ts';
+import { activeWallet } from './wallets.ts';
 
 /** How long to wait after a failed route of a balance: attempts cost gas. */
 const afterFailureMs = 6 * hourMs;
@@ -46,6 +48,12 @@ export async function convertBalance(
   const { units } = planned;
   const isPaused = initiator === 'schedule' && isConversionPaused(ctx, planned);
   if (isPaused || isConversionOff(ctx, settlement)) return { problem: 'not_routable' };
+  // What arrives could not be paid out, and its owner would have paid for the exchange.
+  const { name, family } = chains[target.chain];
+  if (!(await activeWallet(ctx, ctx.db, settlement, family))) {
+    await keepRefusal(ctx, { ...settlement, ...asset }, `No payout wallet is in effect on ${name}.`);
+    return { problem: 'no_wallet' };
+  }
   const way = await wayFor(ctx, environment, { from: asset, to: target, units });
   if ('refused' in way) {
     await keepRefusal(ctx, { ...settlement, ...asset }, way.refused);
