@@ -42,6 +42,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
   const { world, merchants, processes } = simulation;
   world.faults.end();
   world.omissions.end();
+  world.lies.end();
   for (const chain of world.chains) {
     chain.hidesPaidUntil = -1;
     chain.feeLevel = normalBaseFee;
@@ -200,6 +201,10 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
+    await finishPending(simulation);
+  }
+  if (chainOperator.hasToRead && processes.api) {
+    chainOperator.readAgain(processes.api.ctx);
     await finishPending(simulation);
   }
   if (world.screener?.isNeeded && processes.api) {

@@ -1,3 +1,5 @@
+import type { Address } from './chain/block.ts';
+import { isLie } from './chain/lies.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { isOmission, isOmissionOfSolana } from './chain/omissions.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
@@ -14,18 +16,22 @@ import {
   newestMoney,
   readsBlocks,
 } from './reorganisations.ts';
-import type { Simulation } from './simulation.ts';
+import { ordersOf, type Simulation } from './simulation.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
 import type { World } from './world.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world }: Simulation, fault: Fault): boolean {
+export function isHarmful(simulation: Simulation, fault: Fault): boolean {
+  const { world } = simulation;
   const { chains, solana } = world;
   const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
   if (isOmission(kind) && isOmissionOfSolana(kind)) return solana !== null && solana.pool.length > 0;
+  const liedOn = isLie(kind) ? quorumChain(world) : undefined;
+  if (isLie(kind))
+    return liedOn !== undefined && world.lies.isPossible(kind, liedOn, depositsOn(simulation, liedOn));
   return chains.some((chain) => isHarmfulTo(chain, fault, world));
 }
 
@@ -60,6 +66,12 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
   trace.add(`fault: ${kind} ${number}`);
   if (isOmission(kind)) return world.omissions.start(kind, number, clock.nowMs());
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
+  const liedOn = quorumChain(world);
+  if (isLie(kind)) {
+    if (liedOn)
+      trace.add(world.lies.start(kind, liedOn, depositsOn(simulation, liedOn), number, clock.nowMs()));
+    return;
+  }
   const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
@@ -111,6 +123,17 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
     default:
       throw new Error(`${kind} happens to an operation`);
   }
+}
+
+/** Where customers pay so much that one node is not believed. */
+function quorumChain({ chains, hasLarge }: World): ModelChain | undefined {
+  return hasLarge ? chains.find(({ facts }) => facts.id === 'optimism') : undefined;
+}
+
+function depositsOn(simulation: Simulation, chain: ModelChain): Address[] {
+  return ordersOf(simulation).flatMap((order) =>
+    order.chain === chain && order.deposit ? [order.deposit.address] : [],
+  );
 }
 
 /** Of the transactions in the blocks of a reorganisation that loses some. */

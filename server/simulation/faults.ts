@@ -28,6 +28,7 @@ const kinds = {
     'omits-statuses',
     'omits-all-of-transactions',
   ],
+  lies: ['invents-transfer', 'hides-transfer', 'changes-payer', 'multiplies-balance'],
   chain: [
     'reorganisation',
     'losing-reorganisation',
@@ -78,6 +79,9 @@ const limitsShare = 0.3;
 /** How often a history has its keys in a service elsewhere, beside all other groups: each signature is an operation then. */
 const signersShare = 0.25;
 
+/** Of a history, where there is money that needs a second node. */
+const mostLies = 8;
+
 /** How often a fault is one of Solana's, beside each other group. */
 const solanaWeight = 5;
 
@@ -99,11 +103,16 @@ export function planFaults(
   groups: readonly FaultGroup[],
   steps: number,
   hasSolana: boolean,
+  hasLarge: boolean,
   isMixed = false,
 ): Fault[] {
   const possible = groups.filter(
     (group) =>
-      group !== 'restore' && group !== 'limits' && group !== 'signers' && (hasSolana || group !== 'solana'),
+      group !== 'restore' &&
+      group !== 'limits' &&
+      group !== 'signers' &&
+      group !== 'lies' &&
+      (hasSolana || group !== 'solana'),
   );
   const usual = (isMixed ? partOf(chance, possible) : possible)
     // Most payments are there.
@@ -141,6 +150,13 @@ export function planFaults(
         kind: chance.pick(kinds.signers),
         number: chance.below(1_000_000),
       });
+  if (groups.includes('lies') && hasLarge)
+    for (let count = groups.length < faultGroups.length ? mostLies : chance.between(1, 3); count > 0; count--)
+      planned.push({
+        step: chance.below(steps),
+        kind: chance.pick(kinds.lies),
+        number: chance.below(1_000_000),
+      });
   return planned.toSorted((a, b) => a.step - b.step);
 }
 
@@ -163,6 +179,7 @@ const killsAt: readonly ((op: Op) => boolean)[] = [
 ];
 
 const endings = ['kill-before', 'kill-after', 'error-before', 'error-after'] as const;
+export const lieKinds = kinds.lies;
 export const signerFaults: readonly SignerFault[] = kinds.signers;
 /** Questions in a row that it happens to, at most. */
 const signerFaultLasts = 3;
@@ -305,6 +322,7 @@ export class Faults {
 function isOfWorld(kind: FaultKind): boolean {
   return [
     ...kinds.omissions,
+    ...kinds.lies,
     ...kinds.chain,
     ...kinds.money,
     ...kinds.limits,

@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import type { NodeView } from './chain/json-rpc.ts';
+import { Lies } from './chain/lies.ts';
 import { type KeptBack, keptBackOn } from './chain/limits.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
@@ -117,8 +118,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const merchants = base.merchants.slice(0, plan.between(fewestMerchants, base.merchants.length));
   const stormSteps = Math.round(fullSteps * size);
   const lullAfter = Math.floor(stormSteps * lullShare);
-  const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, options.isMixed);
-  const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
+  const hasSecond = !wantsRoutes && (plant.needsLarge ?? seed % secondChainEvery === 0);
+  const names: EvmName[] = hasSecond ? ['base', 'optimism'] : ['base'];
+  const hasLarge = hasSecond && (plant.needsLarge ?? seed % largeEvery === 2);
+  const planned =
+    options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, hasLarge, options.isMixed);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   // A restored backup would have forgotten prices.
   const quotesRunOut = !wantsRoutes && !isBackedUp && Math.floor(seed / 3) % pricedEvery === 0;
@@ -128,6 +132,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     { ...base, merchants },
     seed,
     names,
+    hasLarge,
     planned,
     wants,
     plant,
@@ -321,6 +326,7 @@ function createWorld(
   { database, merchants }: Base,
   seed: number,
   names: readonly EvmName[],
+  hasLarge: boolean,
   planned: readonly Fault[],
   wants: Wants,
   plant: Partial<Plant>,
@@ -330,7 +336,6 @@ function createWorld(
   const chance = chanceFrom(seed * 2);
   const trace = new Trace(keepsTrace);
   const clock = new SimulatedClock(startMs);
-  const hasLarge = names.length > 1 && seed % largeEvery === 2;
   const open = (name: EvmName) => {
     const chain = new ModelChain(
       factsOf(name, seed % deepEvery === 0, hasLarge),
@@ -344,6 +349,7 @@ function createWorld(
   };
   const chains = names.map(open);
   const omissions = new Omissions();
+  const lies = new Lies(seed);
   return {
     seed,
     chance,
@@ -360,15 +366,17 @@ function createWorld(
     hasRemoteKeys: planned.some(({ kind }) => isOfSigner(kind)),
     faults: new Faults(planned),
     omissions,
+    lies,
     wants,
     prices,
     plant,
     viewOf: (url, fault) => {
       const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
       if (!chain) throw new Error(`there is no node ${url}`);
-      return viewOf(chain, fault, (method, transaction) =>
-        omissions.hides(url, method, transaction, clock.nowMs()),
-      );
+      return viewOf(chain, fault, {
+        omits: (method, transaction) => omissions.hides(url, method, transaction, clock.nowMs()),
+        shows: lies.shownBy(chain, url, clock.nowMs()),
+      });
     },
     inboxes: new Map(merchants.map(({ merchantId, secret }) => [merchantId, new Inbox(secret)])),
     mails: [],
@@ -380,7 +388,11 @@ function createWorld(
 
 const laggingBlocks = 3;
 
-function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omits']): NodeView {
+function viewOf(
+  chain: ModelChain,
+  fault: RpcFault | null,
+  wrong: Pick<NodeView, 'omits' | 'shows'>,
+): NodeView {
   const { tip, facts } = chain;
   const unindexed = new Set<ModelBlock>();
   if (fault === 'unindexed')
@@ -396,7 +408,7 @@ function viewOf(chain: ModelChain, fault: RpcFault | null, omits: NodeView['omit
     head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
     unindexed,
     hidesReceipts: fault === 'no-receipts',
-    omits,
+    ...wrong,
     finalizedDepth: facts.finalizedAfter,
     isWorker: false,
   };

@@ -1,3 +1,4 @@
+import type { Lies } from './chain/lies.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import type { ViewOf } from './chain/nodes.ts';
 import type { Omissions } from './chain/omissions.ts';
@@ -38,6 +39,7 @@ export interface World {
   hasRemoteKeys: boolean;
   faults: Faults;
   omissions: Omissions;
+  lies: Lies;
   wants: Wants;
   prices: Prices;
   /** The bug that was put in, if any. */

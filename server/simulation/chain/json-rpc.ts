@@ -29,6 +29,8 @@ export interface NodeView {
   hidesReceipts: boolean;
   /** Whether it leaves out, by that method, what is in a block or a transaction with this hash. */
   omits: (method: string, hash: string) => boolean;
+  /** A block as it shows it: one that lies shows others under the same hashes. */
+  shows: (block: ModelBlock) => ModelBlock;
   finalizedDepth: number;
   /** A worker asks, and not the API. */
   isWorker: boolean;
@@ -95,7 +97,12 @@ interface Filter {
   toBlock?: string;
 }
 
-function blockAt({ head, finalizedDepth }: NodeView, name: unknown): ModelBlock | null {
+function blockAt(view: NodeView, name: unknown): ModelBlock | null {
+  const block = trueBlockAt(view, name);
+  return block && view.shows(block);
+}
+
+function trueBlockAt({ head, finalizedDepth }: NodeView, name: unknown): ModelBlock | null {
   if (name === 'latest') return head;
   if (name === 'finalized') return ancestor(head, Math.max(0, head.number - finalizedDepth));
   if (typeof name === 'object' && name !== null && 'blockHash' in name)
@@ -177,7 +184,7 @@ function logs(view: NodeView, filter: Filter): unknown[] {
   for (const block of blocksOf(view, filter)) {
     view.chain.read.add(block);
     if (view.unindexed.has(block)) continue;
-    for (const log of shownBy('eth_getLogs', view, block))
+    for (const log of shownBy('eth_getLogs', view, view.shows(block)))
       if (matches(filter, log)) found.push(logJson(block, log));
   }
   return found;
@@ -245,8 +252,9 @@ function minedTransaction(view: NodeView, hash: string): unknown {
   return one ? { ...transactionJson(one), blockNumber: hex(found.block.number) } : null;
 }
 
-function findMined({ head }: NodeView, hash: string): { block: ModelBlock; at: number } | null {
-  for (let block: ModelBlock | null = head; block; block = block.parent) {
+function findMined({ head, shows }: NodeView, hash: string): { block: ModelBlock; at: number } | null {
+  for (let own: ModelBlock | null = head; own; own = own.parent) {
+    const block = shows(own);
     const at = block.transactions.findIndex((one) => one.hash === hash);
     if (at >= 0) return { block, at };
   }

@@ -21,6 +21,8 @@ export interface Arrived {
   atMs: number;
   /** What screening, and then the operator, made of it; null if nothing stopped it. */
   stopped: 'held' | 'refused' | null;
+  /** A node lied about money at its address: it may have been found late, and after what came later. */
+  isDoubted: boolean;
   /** Before the payment's deadline. */
   isInTime: boolean;
 }
@@ -50,6 +52,7 @@ function onEvm(simulation: Simulation, { shop }: Merchant): Arrived[] {
           hash: coin.hash,
           atMs,
           isInTime: atMs <= order.expiresAtMs,
+          isDoubted: simulation.world.lies.isDoubted(chain, coin.to),
           stopped: stoppedAs(simulation, order.paymentId, chain.facts.id, token, coin),
         },
       ];
@@ -87,6 +90,7 @@ function onSolana(simulation: Simulation, { shop }: Merchant): Arrived[] {
       hash: signature,
       atMs: timeMs,
       isInTime: timeMs <= order.expiresAtMs,
+      isDoubted: false,
       stopped: null,
     }));
 }

@@ -14,7 +14,7 @@ export const quoteOf = ({ quotes }: PaymentOption): bigint => quotes.at(-1)?.uni
 
 /**
  * The money that came in time for a payment by one of its options: all that its coins can have counted for. Without what somebody
- * refused. Where money is screened, it becomes final in any order: answers come when they come.
+ * refused. Where money is screened, it becomes final in any order: answers come when they come. So it does where a node lied.
  */
 export function possibleMoney(
   { prices, screener }: Pick<World, 'prices' | 'screener'>,
@@ -40,7 +40,16 @@ export function possibleMoney(
     },
     [[]],
   );
-  return screener ? counted.flatMap(ordersOf) : counted;
+  const found = counted.flatMap(possiblyFound);
+  return screener || own.some(({ isDoubted }) => isDoubted) ? found.flatMap(ordersOf) : found;
+}
+
+/** First all of it, then without some or all of what may have been found too late. */
+function possiblyFound(coins: readonly CountedCoin[]): CountedCoin[][] {
+  return coins.reduce<CountedCoin[][]>(
+    (all, coin) => [...all.map((some) => [...some, coin]), ...(coin.isDoubted ? all : [])],
+    [[]],
+  );
 }
 
 /** Whether money can have paid an option, and whether it must have. */

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../src/app/routes.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
+import { rescan, watchedNow } from '../../src/chains/watching/evm/rescan.ts';
 import { planResume, resumeChain } from '../../src/chains/watching/evm/resume-chain.ts';
+import type { ModelBlock, PaymentTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { multicall } from '../operator.ts';
 import type { World } from '../world.ts';
@@ -28,6 +30,39 @@ export class ChainOperator {
       .finally(() => {
         this.#isBusy = false;
       });
+  }
+
+  /** A node has lied about transfers of tokens, which show in no balance that is looked at. */
+  get hasToRead(): boolean {
+    return !this.#isBusy && this.#world.lies.unread.size > 0;
+  }
+
+  /** Reads their blocks again, as `causeway chains rescan` does. Those that are not final yet come with the next look. */
+  readAgain(ctx: AppContext): void {
+    this.#isBusy = true;
+    this.#readAll(ctx).finally(() => {
+      this.#isBusy = false;
+    });
+  }
+
+  async #readAll(ctx: AppContext): Promise<void> {
+    for (const [transaction, chain] of this.#world.lies.unread)
+      await this.#read(ctx, transaction, chain).catch(() => {});
+  }
+
+  async #read(ctx: AppContext, transaction: PaymentTransaction, { tip, facts }: ModelChain): Promise<void> {
+    let block: ModelBlock | null = tip;
+    while (block && !block.transactions.includes(transaction)) block = block.parent;
+    const number = block?.number;
+    const chain = ctx.liveChains.evm().find(({ id }) => id === facts.id);
+    if (number !== undefined && chain) {
+      const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
+      const node = createEvmNode(rpc, multicall);
+      const watched = await watchedNow(ctx, chain);
+      for await (const { found } of rescan(ctx, chain, node, watched, { from: number, to: number }))
+        this.#world.trace.add(`operator reads block ${number} of ${facts.id} again: ${found}`);
+    }
+    this.#world.lies.wasRead(transaction);
   }
 
   /** The process that it was done with died. */

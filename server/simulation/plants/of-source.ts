@@ -191,6 +191,14 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     to: 'if (units !== found && found < 0n)',
     under: { groups: ['restore', 'kill'], needsSolana: true },
   },
+  'first-answer-counts': {
+    about: 'No second node is asked about large money.',
+    within: 10,
+    file: 'payments/credit/large-payments.ts',
+    from: 'hosts.length < 2 ?',
+    to: 'hosts.length < 3 ?',
+    under: { groups: ['lies'], needsSolana: false, needsRoutes: false, needsLarge: true },
+  },
   'cents-dropped': {
     about: 'Cents of an amount are not read.',
     within: 5,

@@ -25,6 +25,8 @@ export interface Plant {
   needsSigning?: boolean;
   /** Money of its histories is screened. */
   needsScreening?: boolean;
+  /** Its histories have a second chain with large money. */
+  needsLarge?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
@@ -54,7 +56,10 @@ export interface SourcePlant {
   from: string;
   to: string;
   /** For a bug that few histories with all faults meet. */
-  under?: Pick<Plant, 'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes' | 'needsScreening'>;
+  under?: Pick<
+    Plant,
+    'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes' | 'needsScreening' | 'needsLarge'
+  >;
 }
 
 /** Changes the statements that contain `part`. A value that is left out must still be used, or Postgres refuses it. */

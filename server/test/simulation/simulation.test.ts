@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Base, prepareBase } from '../../simulation/base.ts';
-import { faultGroups, signerFaults } from '../../simulation/faults.ts';
+import { faultGroups, lieKinds, signerFaults } from '../../simulation/faults.ts';
 import { runHistory } from '../../simulation/history.ts';
 import { openPool } from '../../simulation/history-pool.ts';
 import { sourcePlants } from '../../simulation/plants/of-source.ts';
@@ -80,6 +80,21 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect([...never]).toEqual([]);
   });
 
+  it('have a node that lies about large money, and believe none of it', { timeout }, async () => {
+    const plant = { groups: ['lies'] as const, needsLarge: true, needsSolana: false, needsRoutes: false };
+    const told = new Set<string>();
+    let disputes = 0;
+    for (let one = 1; one <= 12 && (disputes === 0 || told.size < lieKinds.length); one++) {
+      const { problems, lines } = await runHistory(base, { seed: one, groups, plant, keepsTrace: true });
+      expect(problems).toEqual([]);
+      for (const kind of lieKinds)
+        if (lines.some((line) => line.startsWith(`fault: ${kind} `))) told.add(kind);
+      disputes += lines.filter((line) => line.includes('insert into node_disputes')).length;
+    }
+    expect([...told].toSorted()).toEqual([...lieKinds].toSorted());
+    expect(disputes).toBeGreaterThan(0);
+  });
+
   it('have customers whose signatures are taken and sent', { timeout }, async () => {
     // The second history has them.
     const { problems, lines } = await runHistory(base, { seed: 2, groups, isMixed: true, keepsTrace: true });
@@ -107,7 +122,7 @@ describe('bugs that are put in', () => {
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
   });
 
-  it.each(isLong ? Object.keys(sourcePlants) : ['tolerance-sign'])(
+  it.each(isLong ? Object.keys(sourcePlants) : ['tolerance-sign', 'first-answer-counts'])(
     '%s in the source is found',
     { timeout },
     async (name) => {
