@@ -49,3 +49,32 @@ it('takes off what a node itself shows to have left, and nothing else', async ()
   expect(await showing([{ ...flush, logIndex: '0x8' }])).toEqual([false]);
   expect(await showing([{ ...flush, data: word('0').replace(/0$/, '1') }])).toEqual([false]);
 });
+
+it('finds native money in its block, and says nothing while it has no receipt: its index of transactions may lag', async () => {
+  const [payer, hash] = [`0x${'3'.repeat(40)}`, word('b')];
+  const arrival = {
+    kind: 'native',
+    address: deposit,
+    payer_address: payer,
+    tx_hash: hash,
+    block_hash: word('5'),
+    block_number: 5n,
+    units: '1000',
+  } as unknown as UnconfirmedRow;
+  const sent = { hash, from: payer, to: deposit, value: '0x3e8' };
+  const receipt = { transactionHash: hash, blockHash: word('5'), status: '0x1' };
+  const showing = async (transactions: unknown[], given: unknown) => {
+    const answers = {
+      eth_getBlockByNumber: { ...header, transactions },
+      eth_getTransactionByHash: null,
+      eth_getTransactionReceipt: given,
+    };
+    return (await evmOpinions(nodeWith(answers), chain, [arrival])).map(({ shows }) => shows);
+  };
+  expect(await showing([sent], receipt)).toEqual([true]);
+  expect(await showing([sent], null)).toEqual([null]);
+  expect(await showing([sent], { ...receipt, status: '0x0' })).toEqual([false]);
+  expect(await showing([sent], { ...receipt, blockHash: word('6') })).toEqual([false]);
+  expect(await showing([{ ...sent, from: vault }], receipt)).toEqual([false]);
+  expect(await showing([], null)).toEqual([false]);
+});

@@ -1,6 +1,8 @@
 import { readShown } from '../../evm/block-logs.ts';
 import { readLogsOf } from '../../evm/read-logs.ts';
 import {
+  type Block,
+  type BlockTransaction,
   type Header,
   type Log,
   parseBlockOrNull,
@@ -37,12 +39,15 @@ async function opinionOn(
 ): Promise<Opinion> {
   const { host } = connection;
   const number = toQuantity(Number(arrival.block_number));
-  const block = parseBlockOrNull(await connection.call('eth_getBlockByNumber', [number, false]));
+  const isFull = arrival.kind === 'native';
+  const block = parseBlockOrNull(await connection.call('eth_getBlockByNumber', [number, isFull]));
   if (!block) return { host, shows: null, block: '', isCertain: false };
   if (block.hash !== arrival.block_hash) return { host, shows: false, block: block.hash, isCertain: true };
   // A wrong denial loses nothing: what native money is not known is found by the balance.
-  if (arrival.kind !== 'log')
-    return { host, shows: await hasNative(connection, chain, arrival), block: block.hash, isCertain: true };
+  if (arrival.kind === 'native')
+    return { host, shows: await hasPayment(connection, block, arrival), block: block.hash, isCertain: true };
+  if (arrival.kind === 'balance')
+    return { host, shows: await hasBalance(connection, chain, arrival), block: block.hash, isCertain: true };
   const shows = await hasLog(connection, arrival);
   return {
     host,
@@ -80,17 +85,33 @@ function isOf(log: Log, arrival: UnconfirmedRow): boolean {
   );
 }
 
+/**
+ * Whether its transaction is in its block: behind one URL, a node can have the block whose index of transactions lags. Null if it
+ * cannot say.
+ */
+async function hasPayment(
+  connection: Connection,
+  { transactions }: Block,
+  arrival: UnconfirmedRow,
+): Promise<boolean | null> {
+  if (transactions === null) return null;
+  if (!transactions.some((one) => isPaymentOf(one, arrival))) return false;
+  const receipt = parseReceipt(await connection.call('eth_getTransactionReceipt', [arrival.tx_hash]));
+  if (!receipt) return null;
+  return receipt.succeeded && receipt.blockHash === arrival.block_hash;
+}
+
 /** Null if it cannot say. */
-async function hasNative(
+async function hasBalance(
   connection: Connection,
   chain: LiveChain,
   arrival: UnconfirmedRow,
 ): Promise<boolean | null> {
   const isSent = arrival.tx_hash === null || (await hasTransaction(connection, arrival));
-  return isSent && arrival.kind === 'balance' ? hasMoney(connection, chain, arrival) : isSent;
+  return isSent ? hasMoney(connection, chain, arrival) : isSent;
 }
 
-/** Its transaction, which paid all of it. What only a balance showed came in an earlier block, or in the same. */
+/** Its transaction, which paid all of it, in an earlier block or in the same. */
 async function hasTransaction(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
   const params = [arrival.tx_hash];
   const [sent, given] = await connection.batch([
@@ -99,19 +120,19 @@ async function hasTransaction(connection: Connection, arrival: UnconfirmedRow): 
   ]);
   if (sent === null) return false;
   const [transaction] = parseTransactions([sent]) ?? [];
-  const isSame =
-    transaction?.hash === arrival.tx_hash &&
-    transaction.to === arrival.address.toLowerCase() &&
-    transaction.units === BigInt(arrival.units) &&
-    walletAddress(transaction.from) === arrival.payer_address;
-  if (!isSame) return false;
+  if (!transaction || !isPaymentOf(transaction, arrival)) return false;
   const receipt = parseReceipt(given);
   if (!receipt) return null;
-  const isThere =
-    arrival.kind === 'balance'
-      ? parseQuantity(parseObject(sent)['blockNumber']) <= Number(arrival.block_number)
-      : receipt.blockHash === arrival.block_hash;
-  return receipt.succeeded && isThere;
+  return receipt.succeeded && parseQuantity(parseObject(sent)['blockNumber']) <= Number(arrival.block_number);
+}
+
+function isPaymentOf({ hash, from, to, units }: BlockTransaction, arrival: UnconfirmedRow): boolean {
+  return (
+    hash === arrival.tx_hash &&
+    to === arrival.address.toLowerCase() &&
+    units === BigInt(arrival.units) &&
+    walletAddress(from) === arrival.payer_address
+  );
 }
 
 /**
