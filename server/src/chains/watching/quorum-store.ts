@@ -27,7 +27,7 @@ export interface UnconfirmedRow {
   final_number: bigint;
 }
 
-export interface Departure {
+interface Departure {
   block_hash: string;
   block_number: number;
   identity: string;
