@@ -1,5 +1,6 @@
 import { keccak256, pad, stringToHex, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { flushes as flushesOf } from '../../src/chains/deposits/flushes.ts';
 import { multicall3 } from '../../src/chains/evm/evm-chains.ts';
 import { transferTopic } from '../../src/chains/watching/evm/arrivals-in-block.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';
@@ -24,19 +25,33 @@ async function start(lyingFirst: boolean) {
 
 /** A transfer that no block has, in the first block after this one that is read. */
 function invents(to: string, units: bigint, contract: string, after: number): Lie {
+  return addsLog({ contract, topics: [transferTopic, pad(payer), word(to)], units, after });
+}
+
+/** A flush that no block has: money that the vault took out of this address. */
+function flushes(address: string, units: bigint, vault: string, after: number): Lie {
+  return addsLog({
+    contract: vault,
+    topics: [flushesOf(vault).topic, word('0x'), word(address)],
+    units,
+    after,
+  });
+}
+
+function addsLog(log: { contract: string; topics: string[]; units: bigint; after: number }): Lie {
   let place: { blockHash: string; blockNumber: string } | null = null;
   return ({ method, params }, result) => {
     const block = result as { hash: string; number: string } | null;
-    if (method === 'eth_getBlockByNumber' && block && place === null && Number(block.number) > after)
+    if (method === 'eth_getBlockByNumber' && block && place === null && Number(block.number) > log.after)
       place = { blockHash: block.hash, blockNumber: block.number };
     if (method !== 'eth_getLogs' || !place || !covers(params[0], place)) return result;
     const logs = result as { blockHash: string }[];
     const invented = {
       ...place,
-      address: contract.toLowerCase(),
-      topics: [transferTopic, pad(payer), pad(to as `0x${string}`)].map((topic) => topic.toLowerCase()),
-      data: pad(toHex(units)),
-      transactionHash: keccak256(stringToHex(to)),
+      address: log.contract.toLowerCase(),
+      topics: log.topics.map((topic) => topic.toLowerCase()),
+      data: pad(toHex(log.units)),
+      transactionHash: keccak256(stringToHex(log.topics.join())),
       transactionIndex: '0x0',
       logIndex: '0x63',
       removed: false,
@@ -44,6 +59,8 @@ function invents(to: string, units: bigint, contract: string, after: number): Li
     return [...logs, invented];
   };
 }
+
+const word = (one: string) => pad(one as `0x${string}`).toLowerCase();
 
 function covers(filter: unknown, place: { blockHash: string; blockNumber: string }): boolean {
   const { blockHash, fromBlock, toBlock } = filter as Record<string, string>;
@@ -65,7 +82,6 @@ function hides(address: string): Lie {
 
 /** Names another sender of every transfer to this address, in blocks whose headers say nothing about their logs. */
 function isPaidBy(thief: string, address: string): Lie {
-  const word = (one: string) => pad(one as `0x${string}`).toLowerCase();
   const log = (one: { topics: string[] }) =>
     one.topics[2] === word(address) ? { ...one, topics: [one.topics[0], word(thief), one.topics[2]] } : one;
   return ({ method }, result) => {
@@ -243,6 +259,32 @@ describe.each([
       return (await live.received(payment.payment_id)) === third && (await disputes()) === 0;
     }, 60_000);
     expect(await arrivals()).toEqual(['native final']);
+  });
+
+  it('never counts native money twice, although one node says that what was there had left', async () => {
+    const third = 10n ** 18n / 3n;
+    const payment = await live.open('base', 'ETH', { amount: '3000.00' });
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: payment.address, units: third });
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await live.received(payment.payment_id)) === third;
+    }, 60_000);
+    liar.lie = flushes(payment.address, third, live.vault, live.chains.head('base'));
+    if (lyingFirst)
+      await until(async () => {
+        await live.chains.mine('base');
+        return (await disputes()) === 1 || (await live.received(payment.payment_id)) > third;
+      }, 60_000);
+    await live.chains.mine('base', confirmations + 5);
+    await live.untilRead('base');
+    expect(await live.received(payment.payment_id)).toBe(third);
+    // Honest again, it does not show the flush either, and what the balance seems to have more is invented.
+    liar.lie = null;
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await disputes()) === 0;
+    }, 60_000);
+    expect(await live.received(payment.payment_id)).toBe(third);
   });
 
   it.each([

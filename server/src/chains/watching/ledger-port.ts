@@ -38,11 +38,11 @@ export interface NewArrival {
 }
 
 /** Native money that left an address of ours. */
-export interface NewDeparture {
+export interface NewDeparture<B = BlockRef> {
   identity: string;
   address: string;
   units: bigint;
-  block: BlockRef;
+  block: B;
 }
 
 /** All changes of one step, made in one transaction. */

@@ -19,10 +19,19 @@ export interface UnconfirmedRow {
   denied_by: string | null;
   /** In the treasury on Solana: the addresses of ours that its transaction names, several only where the operator has decided. */
   names: string[] | null;
-  /** Native money that should be at the address after its block, and after the final one. Null unless `balance`. */
-  expected: string | null;
-  expected_final: string | null;
+  /** Native money that came to the address up to its block, and up to the final one. Null unless `balance`. */
+  arrived: string | null;
+  arrived_final: string | null;
+  /** What left the address up to the final block, as one node has shown it. Null unless `balance`. */
+  departures: Departure[] | null;
   final_number: bigint;
+}
+
+interface Departure {
+  block_hash: string;
+  block_number: number;
+  identity: string;
+  units: string;
 }
 
 export async function selectUnconfirmedAddresses(sql: Sql, chain: ChainId, upTo: number): Promise<string[]> {
@@ -42,8 +51,9 @@ export async function selectUnconfirmed(
   return sql<UnconfirmedRow[]>`
     select arrival_id, kind, address, account, asset, payer_address, units, tx_hash, block_hash, block_number, log_index,
       denied_by, ${namesOf(sql)} as names,
-      case kind when 'balance' then ${nativeBy(sql, sql`arrivals.block_number`)} end as expected,
-      case kind when 'balance' then ${nativeBy(sql, sql`${upTo}::bigint`)} end as expected_final,
+      case kind when 'balance' then ${arrivedBy(sql, sql`arrivals.block_number`)} end as arrived,
+      case kind when 'balance' then ${arrivedBy(sql, sql`${upTo}::bigint`)} end as arrived_final,
+      case kind when 'balance' then ${departedBy(sql, upTo)} end as departures,
       ${upTo}::bigint as final_number
     from arrivals
     where chain = ${chain} and state = 'seen' and block_number <= ${upTo} and confirmed_by is null and token is not null
@@ -55,16 +65,17 @@ function namesOf(sql: Sql): Fragment {
     where c.tx_hash = arrivals.tx_hash and c.account = arrivals.account and c.decided_for = arrivals.address), array[address]) end`;
 }
 
-/** Native money that arrived at the address up to a block, less what departed. */
-function nativeBy(sql: Sql, block: Fragment): Fragment {
-  return sql`(select sum(units) from (
-    select known.units from arrivals known
+function arrivedBy(sql: Sql, block: Fragment): Fragment {
+  return sql`(select sum(known.units) from arrivals known
     where known.chain = arrivals.chain and known.address = arrivals.address and known.kind <> 'log' and known.state <> 'gone'
-      and known.block_number <= ${block}
-    union all
-    select -departures.units from departures
-    where departures.chain = arrivals.chain and departures.address = arrivals.address and not departures.gone
-      and departures.block_number <= ${block}) as moved)`;
+      and known.block_number <= ${block})`;
+}
+
+function departedBy(sql: Sql, upTo: number): Fragment {
+  return sql`(select coalesce(json_agg(json_build_object('block_hash', d.block_hash, 'block_number', d.block_number,
+      'identity', d.identity, 'units', d.units::text)), '[]')
+    from departures d
+    where d.chain = arrivals.chain and d.address = arrivals.address and not d.gone and d.block_number <= ${upTo})`;
 }
 
 export async function updateConfirmed(tx: Sql, arrivalId: string, by: string): Promise<void> {

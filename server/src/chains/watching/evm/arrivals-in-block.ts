@@ -129,17 +129,16 @@ export function nativeArrival(
 }
 
 /** Native money that our contract took out of our addresses. */
-export function departuresIn(
-  chain: LiveChain,
-  watched: Watched,
-  blocks: readonly BlockRef[],
+export function departuresIn<B extends Pick<BlockRef, 'hash'>>(
+  { flushes }: LiveChain,
+  watched: Pick<Watched, 'find'>,
+  blocks: readonly B[],
   logs: readonly Log[],
-): NewDeparture[] {
-  const { flushes } = chain;
+): NewDeparture<B>[] {
   if (!flushes) return [];
   const contract = flushes.contract.toLowerCase();
   const byHash = new Map(blocks.map((block) => [block.hash, block]));
-  const found = new Map<string, NewDeparture>();
+  const found = new Map<string, NewDeparture<B>>();
   for (const log of logs) {
     const block = byHash.get(log.blockHash);
     if (!block || log.address !== contract || log.topics[0] !== flushes.topic) continue;

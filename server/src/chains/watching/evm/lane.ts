@@ -32,7 +32,7 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
   const memory = newMemory();
   const compare = (signal: AbortSignal) =>
     compareNodes(ctx, chain, (arrivals) =>
-      rpc.everywhere((connection) => evmOpinions(connection, arrivals), signal),
+      rpc.everywhere((connection) => evmOpinions(connection, chain, arrivals), signal),
     );
   let pingedMs = 0;
 

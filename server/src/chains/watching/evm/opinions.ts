@@ -1,5 +1,8 @@
 import { readShown } from '../../evm/block-logs.ts';
+import { readLogsOf } from '../../evm/read-logs.ts';
 import {
+  type Block,
+  type BlockTransaction,
   type Header,
   type Log,
   parseBlockOrNull,
@@ -10,9 +13,10 @@ import {
 import type { Connection } from '../../rpc/connection.ts';
 import { addressIn, parseList, parseObject, parseQuantity, parseUnits, toQuantity } from '../../rpc/hex.ts';
 import { LogsMissing, RpcError } from '../../rpc/rpc-error.ts';
+import type { LiveChain } from '../live-chain.ts';
 import type { UnconfirmedRow } from '../quorum-store.ts';
 import type { Opinion } from '../second-node.ts';
-import { unitsOf, walletAddress } from './arrivals-in-block.ts';
+import { departuresIn, filtersOf, unitsOf, walletAddress } from './arrivals-in-block.ts';
 
 /**
  * Whether this node has each arrival from the same payer: the same block at that height, and the same log in it, the same
@@ -20,22 +24,30 @@ import { unitsOf, walletAddress } from './arrivals-in-block.ts';
  */
 export async function evmOpinions(
   connection: Connection,
+  chain: LiveChain,
   arrivals: readonly UnconfirmedRow[],
 ): Promise<Opinion[]> {
   const opinions: Opinion[] = [];
-  for (const arrival of arrivals) opinions.push(await opinionOn(connection, arrival));
+  for (const arrival of arrivals) opinions.push(await opinionOn(connection, chain, arrival));
   return opinions;
 }
 
-async function opinionOn(connection: Connection, arrival: UnconfirmedRow): Promise<Opinion> {
+async function opinionOn(
+  connection: Connection,
+  chain: LiveChain,
+  arrival: UnconfirmedRow,
+): Promise<Opinion> {
   const { host } = connection;
   const number = toQuantity(Number(arrival.block_number));
-  const block = parseBlockOrNull(await connection.call('eth_getBlockByNumber', [number, false]));
+  const isFull = arrival.kind === 'native';
+  const block = parseBlockOrNull(await connection.call('eth_getBlockByNumber', [number, isFull]));
   if (!block) return { host, shows: null, block: '', isCertain: false };
   if (block.hash !== arrival.block_hash) return { host, shows: false, block: block.hash, isCertain: true };
   // A wrong denial loses nothing: what native money is not known is found by the balance.
-  if (arrival.kind !== 'log')
-    return { host, shows: await hasNative(connection, arrival), block: block.hash, isCertain: true };
+  if (arrival.kind === 'native')
+    return { host, shows: await hasPayment(connection, block, arrival), block: block.hash, isCertain: true };
+  if (arrival.kind === 'balance')
+    return { host, shows: await hasBalance(connection, chain, arrival), block: block.hash, isCertain: true };
   const shows = await hasLog(connection, arrival);
   return {
     host,
@@ -73,13 +85,33 @@ function isOf(log: Log, arrival: UnconfirmedRow): boolean {
   );
 }
 
-/** Null if it cannot say. */
-async function hasNative(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
-  const isSent = arrival.tx_hash === null || (await hasTransaction(connection, arrival));
-  return isSent && arrival.kind === 'balance' ? hasMoney(connection, arrival) : isSent;
+/**
+ * Whether its transaction is in its block: behind one URL, a node can have the block whose index of transactions lags. Null if it
+ * cannot say.
+ */
+async function hasPayment(
+  connection: Connection,
+  { transactions }: Block,
+  arrival: UnconfirmedRow,
+): Promise<boolean | null> {
+  if (transactions === null) return null;
+  if (!transactions.some((one) => isPaymentOf(one, arrival))) return false;
+  const receipt = parseReceipt(await connection.call('eth_getTransactionReceipt', [arrival.tx_hash]));
+  if (!receipt) return null;
+  return receipt.succeeded && receipt.blockHash === arrival.block_hash;
 }
 
-/** Its transaction, which paid all of it. What only a balance showed came in an earlier block, or in the same. */
+/** Null if it cannot say. */
+async function hasBalance(
+  connection: Connection,
+  chain: LiveChain,
+  arrival: UnconfirmedRow,
+): Promise<boolean | null> {
+  const isSent = arrival.tx_hash === null || (await hasTransaction(connection, arrival));
+  return isSent ? hasMoney(connection, chain, arrival) : isSent;
+}
+
+/** Its transaction, which paid all of it, in an earlier block or in the same. */
 async function hasTransaction(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
   const params = [arrival.tx_hash];
   const [sent, given] = await connection.batch([
@@ -88,36 +120,70 @@ async function hasTransaction(connection: Connection, arrival: UnconfirmedRow): 
   ]);
   if (sent === null) return false;
   const [transaction] = parseTransactions([sent]) ?? [];
-  const isSame =
-    transaction?.hash === arrival.tx_hash &&
-    transaction.to === arrival.address.toLowerCase() &&
-    transaction.units === BigInt(arrival.units) &&
-    walletAddress(transaction.from) === arrival.payer_address;
-  if (!isSame) return false;
+  if (!transaction || !isPaymentOf(transaction, arrival)) return false;
   const receipt = parseReceipt(given);
   if (!receipt) return null;
-  const isThere =
-    arrival.kind === 'balance'
-      ? parseQuantity(parseObject(sent)['blockNumber']) <= Number(arrival.block_number)
-      : receipt.blockHash === arrival.block_hash;
-  return receipt.succeeded && isThere;
+  return receipt.succeeded && parseQuantity(parseObject(sent)['blockNumber']) <= Number(arrival.block_number);
+}
+
+function isPaymentOf({ hash, from, to, units }: BlockTransaction, arrival: UnconfirmedRow): boolean {
+  return (
+    hash === arrival.tx_hash &&
+    to === arrival.address.toLowerCase() &&
+    units === BigInt(arrival.units) &&
+    walletAddress(from) === arrival.payer_address
+  );
 }
 
 /**
  * Whether all that came to the address is there: beside money that is there, a node could invent as much again. After the
  * block, or after the final one if the node has forgotten that state. Null if it cannot say.
  */
-async function hasMoney(connection: Connection, arrival: UnconfirmedRow): Promise<boolean | null> {
-  const { address, block_number, expected, final_number, expected_final } = arrival;
+async function hasMoney(
+  connection: Connection,
+  chain: LiveChain,
+  arrival: UnconfirmedRow,
+): Promise<boolean | null> {
+  const { address, block_number, arrived, final_number, arrived_final } = arrival;
   for (const [block, units] of [
-    [block_number, expected],
-    [final_number, expected_final],
+    [block_number, arrived],
+    [final_number, arrived_final],
   ] as const)
     try {
-      const balance = await connection.call('eth_getBalance', [address, toQuantity(Number(block))]);
-      return parseUnits(balance) >= BigInt(units ?? arrival.units);
+      const there = parseUnits(await connection.call('eth_getBalance', [address, toQuantity(Number(block))]));
+      const missing = BigInt(units ?? arrival.units) - there;
+      return missing <= 0n || missing <= (await departedBy(connection, chain, arrival, Number(block)));
     } catch (error) {
       if (!(error instanceof RpcError) || error.problem !== 'node') throw error;
     }
   return null;
+}
+
+/**
+ * What left the address up to a block, as far as this node shows it too: a departure that another node invented would make
+ * room for as much money that never came.
+ */
+async function departedBy(
+  connection: Connection,
+  chain: LiveChain,
+  { address, departures }: UnconfirmedRow,
+  block: number,
+): Promise<bigint> {
+  const known = (departures ?? []).filter(({ block_number }) => block_number <= block);
+  const hashes = [...new Set(known.map(({ block_hash }) => block_hash))];
+  if (hashes.length === 0) return 0n;
+  const logs = await readLogsOf(connection, hashes, filtersOf(chain).flushes);
+  const isOurs = { find: (lower: string) => (lower === address.toLowerCase() ? address : undefined) };
+  const shown = departuresIn(
+    chain,
+    isOurs,
+    hashes.map((hash) => ({ hash })),
+    logs,
+  );
+  const keys = new Set(shown.map((one) => keyOf({ ...one, block_hash: one.block.hash })));
+  return known.reduce((sum, one) => (keys.has(keyOf(one)) ? sum + BigInt(one.units) : sum), 0n);
+}
+
+function keyOf(one: { block_hash: string; identity: string; units: string | bigint }): string {
+  return `${one.block_hash} ${one.identity} ${one.units}`;
 }
