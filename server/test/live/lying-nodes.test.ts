@@ -1,6 +1,6 @@
 import { keccak256, pad, stringToHex, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { flushes as flushesOf } from '../../src/chains/deposits/flushes.ts';
+import { flushes as flushesOf } from '../../src/chains/deposits/evm/flushes.ts';
 import { multicall3 } from '../../src/chains/evm/evm-chains.ts';
 import { transferTopic } from '../../src/chains/watching/evm/arrivals-in-block.ts';
 import { countAlarms } from '../../src/messages/alarms/alarms.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flushes } from '../../deposits/flushes.ts';
+import { flushes } from '../../deposits/evm/flushes.ts';
 import type { Connection } from '../../rpc/connection.ts';
 import { firstLimits } from '../../rpc/connection.ts';
 import { toTopic } from '../../rpc/hex.ts';
