@@ -442,7 +442,7 @@ export interface paths {
         put?: never;
         /**
          * Settle an x402 payment
-         * @description Waits at most 30 seconds until the payment is `processing`. Each signature is answered with success once; with an `Idempotency-Key`, that answer is repeated.
+         * @description Waits at most 30 seconds until the payment is `processing`. Each payment is answered with success once, whichever signature paid it; with an `Idempotency-Key`, that answer is repeated.
          */
         post: operations["settleX402Payment"];
         delete?: never;
