@@ -103,7 +103,7 @@ export function planFaults(
   groups: readonly FaultGroup[],
   steps: number,
   hasSolana: boolean,
-  hasLarge: boolean,
+  mayLie: boolean,
   isMixed = false,
 ): Fault[] {
   const possible = groups.filter(
@@ -150,7 +150,7 @@ export function planFaults(
         kind: chance.pick(kinds.signers),
         number: chance.below(1_000_000),
       });
-  if (groups.includes('lies') && hasLarge)
+  if (groups.includes('lies') && mayLie)
     for (let count = groups.length < faultGroups.length ? mostLies : chance.between(1, 3); count > 0; count--)
       planned.push({
         step: chance.below(steps),

@@ -121,11 +121,14 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const hasSecond = !wantsRoutes && (plant.needsLarge ?? seed % secondChainEvery === 0);
   const names: EvmName[] = hasSecond ? ['base', 'optimism'] : ['base'];
   const hasLarge = hasSecond && (plant.needsLarge ?? seed % largeEvery === 2);
+  const hasShortQuotes = !wantsRoutes && Math.floor(seed / 3) % pricedEvery === 0;
+  // Native money that a liar hid counts at the price of when it was found. Which one that is, the checks cannot know.
+  const mayLie = hasLarge && !hasShortQuotes;
   const planned =
-    options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, hasLarge, options.isMixed);
+    options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, mayLie, options.isMixed);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   // A restored backup would have forgotten prices.
-  const quotesRunOut = !wantsRoutes && !isBackedUp && Math.floor(seed / 3) % pricedEvery === 0;
+  const quotesRunOut = hasShortQuotes && !isBackedUp;
   const isScreened =
     (plant.needsScreening ?? Math.floor(seed / 3) % 3 === 1) && !hasSolana && !wantsRoutes && !isBackedUp;
   const world = createWorld(

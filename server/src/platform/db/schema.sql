@@ -483,6 +483,7 @@ create table history_marks (
   account text not null,
   signature text,
   units numeric,
+  first_slot bigint,
   constraint history_marks_pkey PRIMARY KEY (account)
 );
 

@@ -294,23 +294,30 @@ it.each([
   expect(paid()).toMatchObject({ units: 5_000_000n, state: 'final' });
 });
 
-it('the first payment that ever came, which a node forgot, is not gone while the balance has it', async () => {
-  const honest = watcher;
-  const hidden = await payTreasury(5_000_000n, [one()]);
-  await passes();
-  watcher = forgetting(hidden);
-  await passes(40);
-  await payTreasury(6_000_000n, [two()]);
-  await passes(20);
-  const paid = () => [...tables.arrivals.values()].find(({ signature }) => signature === hidden);
-  expect(paid()).toMatchObject({ units: 5_000_000n, state: 'seen' });
-  watcher = honest;
-  await passes(12);
-  expect(standing().map(([, , units, state]) => [units, state])).toEqual([
-    [5_000_000n, 'final'],
-    [6_000_000n, 'final'],
-  ]);
-});
+it.each([
+  ['the worker that read it', () => watcher],
+  ['another worker', startWorker],
+])(
+  'the first payment that ever came, which %s is not shown again, is not gone while the balance has it',
+  async (_case, next) => {
+    const honest = watcher;
+    const hidden = await payTreasury(5_000_000n, [one()]);
+    await passes();
+    watcher = await next();
+    watcher = forgetting(hidden);
+    await passes(40);
+    await payTreasury(6_000_000n, [two()]);
+    await passes(20);
+    const paid = () => [...tables.arrivals.values()].find(({ signature }) => signature === hidden);
+    expect(paid()).toMatchObject({ units: 5_000_000n, state: 'seen' });
+    watcher = honest;
+    await passes(12);
+    expect(standing().map(([, , units, state]) => [units, state])).toEqual([
+      [5_000_000n, 'final'],
+      [6_000_000n, 'final'],
+    ]);
+  },
+);
 
 it('finds a payment again that was taken for gone', async () => {
   await payTreasury(1n, []);

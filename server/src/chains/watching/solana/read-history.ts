@@ -45,7 +45,7 @@ export async function readHistory(
   const marks = await ledger.marksOf(own.map(({ account }) => account));
   const atLeast = rules.asksForSlot ? balances.slot : 0;
   const lists = await inParallel(own, ({ account }) =>
-    listHistory(watcher, account, { mark: marks.get(account)?.signature, atLeast }, isUnread),
+    listHistory(watcher, account, { mark: marks.get(account)?.signature ?? undefined, atLeast }, isUnread),
   );
   const entries = lists.flatMap((list) => list.entries);
   const moved = entries.flatMap(({ signature, slot, account }) => {

@@ -61,11 +61,25 @@ export interface SlotWrites {
   marks: ReadonlyMap<string, HistoryMark | null>;
 }
 
-/** A finalized transaction up to which a history was read. */
-export interface HistoryMark {
+/** How far an account's history was read. */
+export type HistoryMark = ReadUpTo | ReadFrom;
+
+/** A finalized transaction up to which all was read. */
+interface ReadUpTo {
   signature: string;
   /** What the account had after it; null if that is not known. */
   units: bigint | null;
+}
+
+/**
+ * The first transaction that was read, while there is none up to which all is read. Without it a node could leave out the
+ * first payments that ever came.
+ */
+interface ReadFrom {
+  signature: null;
+  slot: number;
+  /** What the account had before it. */
+  units: bigint;
 }
 
 /** What watching Solana keeps. In Postgres, and in memory for simulations. */

@@ -12,12 +12,7 @@ export interface Treasury {
   /** What the account had around transactions that were read and stored, by "signature slot account". */
   readonly read: Map<string, UnitsAround>;
   /** The mark that this worker stored last, by account. Another one in the database means: read again. */
-  readonly marks: Map<string, string | undefined>;
-  /**
-   * What an account without a mark had before the first transaction that was read, and its slot. Otherwise a node could leave out
-   * the first payments that ever came.
-   */
-  readonly starts: Map<string, { slot: number; units: bigint }>;
+  readonly marks: Map<string, string | number | undefined>;
 }
 
 export async function createTreasury(
@@ -31,5 +26,5 @@ export async function createTreasury(
       { account: await findTokenAccount(address, usdcMint), mint: usdcMint },
     ]),
   );
-  return { addresses, accounts: accounts.flat(), read: new Map(), marks: new Map(), starts: new Map() };
+  return { addresses, accounts: accounts.flat(), read: new Map(), marks: new Map() };
 }

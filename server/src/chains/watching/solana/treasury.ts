@@ -23,7 +23,7 @@ export interface TreasuryFindings {
   contested: ContestedMovement[];
   /** Arrivals whose transaction is in another block now. */
   gone: UnfinalArrival[];
-  /** The newest finalized transaction up to which all are read, by account. */
+  /** How far the history is read, by account. */
   marks: Map<string, HistoryMark>;
   /** Whether everything up to the slot that was asked for is read. */
   isWhole: boolean;
@@ -58,12 +58,8 @@ export async function readTreasury(
   const parts: AccountFindings[] = [];
   for (const own of treasury.accounts) {
     const isMoved =
-      treasury.marks.has(own.account) &&
-      treasury.marks.get(own.account) !== marks.get(own.account)?.signature;
-    if (isMoved) {
-      treasury.read.clear();
-      treasury.starts.clear();
-    }
+      treasury.marks.has(own.account) && treasury.marks.get(own.account) !== nameOf(marks.get(own.account));
+    if (isMoved) treasury.read.clear();
     const balance = balances.of.get(own.account) ?? { units: 0n, slot: balances.slot };
     const from = { mark: marks.get(own.account), balance };
     const part = await readAccount(watcher, treasury, own, from, unfinal);
@@ -80,9 +76,8 @@ export async function readTreasury(
     hasMore: parts.some(({ hasMore }) => hasMore),
     keep(gone) {
       if (treasury.read.size > maxRead) treasury.read.clear();
-      for (const { account, mark, start, read } of parts) {
-        treasury.marks.set(account, mark?.signature);
-        if (start) treasury.starts.set(account, start);
+      for (const { account, mark, read } of parts) {
+        treasury.marks.set(account, nameOf(mark));
         for (const [key, units] of read) treasury.read.set(key, units);
       }
       for (const one of gone) treasury.read.delete(keyOf(one, one.account));
@@ -90,11 +85,11 @@ export async function readTreasury(
   };
 }
 
+const nameOf = (mark: HistoryMark | undefined) => mark && (mark.signature ?? mark.slot);
+
 interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
   account: string;
   mark: HistoryMark | undefined;
-  /** Of an account without a mark, where its history begins. */
-  start?: { slot: number; units: bigint };
   /** Whether there are failed ones that were not read. */
   leftFailed: boolean;
   /** What the account had around each transaction that is read now. */
@@ -127,15 +122,19 @@ async function readAccount(
       hasMore: true,
     },
   };
-  const wanted = { commitment: 'confirmed', atLeast: balance.slot, mark: mark?.signature } as const;
+  const wanted = {
+    commitment: 'confirmed',
+    atLeast: balance.slot,
+    mark: mark?.signature ?? undefined,
+  } as const;
   let isFinal = true;
   // What the account has after the transactions so far, and after those up to the slot of the balance.
-  const start = mark ? undefined : treasury.starts.get(account);
-  let units = mark?.units ?? start?.units ?? null;
+  const first = mark?.signature === null ? mark : undefined;
+  let units = mark?.units ?? null;
   let unitsThen = units;
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
     // A node that knows more of the past than the one before.
-    if (start && found.read.size === 0 && (entries[0]?.slot ?? start.slot) < start.slot) units = null;
+    if (first && found.mark === first && (entries[0]?.slot ?? first.slot) < first.slot) units = null;
     found.gone.push(...movedIn(entries, account, unfinal));
     const last = own.mint === null ? entries.at(-1)?.slot : undefined;
     const wantedOnes = entries.filter(({ isFailed, slot }) => !isFailed || failed || slot === last);
@@ -158,7 +157,8 @@ async function readAccount(
         treasury.read.delete(keyOf(entry, account));
         return { ...found, hasMore: false };
       }
-      if (here && units === null && !mark) found.start = { slot: entry.slot, units: here.before };
+      const isFirst = here && units === null && !found.mark?.signature;
+      if (isFirst) found.mark = { signature: null, slot: entry.slot, units: here.before };
       units = here?.after ?? units;
       const payment = one?.payment;
       const isContested = payment && 'addresses' in payment;

@@ -1541,8 +1541,10 @@ create table history_marks (
   account text primary key,
   -- Null to read it from its beginning.
   signature text,
-  -- What the account had after that transaction, if it is known: the next one must start from there.
-  units numeric
+  -- What the account had after that transaction, if it is known: the next one must start from there. Without a signature,
+  -- what it had before the first transaction that was read, which is in this slot.
+  units numeric,
+  first_slot bigint
 );
 
 -- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
