@@ -124,8 +124,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const hasShortQuotes = !wantsRoutes && Math.floor(seed / 3) % pricedEvery === 0;
   // Native money that a liar hid counts at the price of when it was found. Which one that is, the checks cannot know.
   const mayLie = hasLarge && !hasShortQuotes;
-  const planned =
-    options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, mayLie, options.isMixed);
+  const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, mayLie, options.isMixed);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   // A restored backup would have forgotten prices.
   const quotesRunOut = hasShortQuotes && !isBackedUp;

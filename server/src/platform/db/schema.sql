@@ -482,8 +482,8 @@ create table gas_levels (
 create table history_marks (
   account text not null,
   signature text,
+  slot bigint,
   units numeric,
-  first_slot bigint,
   constraint history_marks_pkey PRIMARY KEY (account)
 );
 

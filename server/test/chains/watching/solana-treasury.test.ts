@@ -319,6 +319,31 @@ it.each([
   },
 );
 
+it('a payment that was finalized when it was first read is not gone because a node forgets it then', async () => {
+  const honest = watcher;
+  const hidden = await payTreasury(5_000_000n, [one()]);
+  chain.mine(12);
+  await passes();
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'seen', true]]);
+  watcher = forgetting(hidden);
+  await passes(40);
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'seen', true]]);
+  watcher = honest;
+  await passes(2);
+  expect(standing()).toEqual([[one(), 'USDC', 5_000_000n, 'final', true]]);
+});
+
+it('a payment that a fork dropped is gone once later ones are finalized', async () => {
+  await payTreasury(1n, []);
+  await passes(12);
+  await payTreasury(5_000_000n, [one()]);
+  await passes();
+  chain.fork(2);
+  await payTreasury(6_000_000n, [two()]);
+  await passes(12);
+  expect(standing()).toEqual([[two(), 'USDC', 6_000_000n, 'final', true]]);
+});
+
 it('finds a payment again that was taken for gone', async () => {
   await payTreasury(1n, []);
   await passes(12);
@@ -441,7 +466,7 @@ it('reads of failed transactions of a spammer only the newest', async () => {
   chain.mine(3100);
   await steps();
   expect(read).toHaveLength(3);
-  expect(tables.marks.get(account)).toEqual({ signature: 'spam0', units: 1_000_000_000n });
+  expect(tables.marks.get(account)).toMatchObject({ signature: 'spam0', units: 1_000_000_000n });
 });
 
 /** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */

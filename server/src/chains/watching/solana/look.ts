@@ -143,15 +143,15 @@ function marksAfter(
     const isLong = !isTop || entries.length >= minMarked;
     const reached = isLong ? lastRead(entries, isRead) : null;
     if (isStuck && mark !== undefined) marks.set(account, null);
-    else if (reached !== null) marks.set(account, { signature: reached, units: null });
+    else if (reached) marks.set(account, { signature: reached.signature, slot: reached.slot, units: null });
   }
   return marks;
 }
 
 /** The newest transaction that is final and was read, together with all before it. */
-function lastRead(oldestFirst: readonly Listed[], isRead: (entry: Listed) => boolean): string | null {
+function lastRead(oldestFirst: readonly Listed[], isRead: (entry: Listed) => boolean): Listed | null {
   const open = oldestFirst.findIndex((one) => !one.isFinalized || !isRead(one));
-  return oldestFirst[open < 0 ? oldestFirst.length - 1 : open - 1]?.signature ?? null;
+  return oldestFirst[open < 0 ? oldestFirst.length - 1 : open - 1] ?? null;
 }
 
 function without(

@@ -18,8 +18,8 @@ export async function rescanTreasury(
   const marks = new Map<string, HistoryMark | null>();
   for (const { account } of accounts) {
     const entries = await node.history(account, { commitment: 'finalized', atLeast: 0, downTo: fromSlot });
-    const signature = entries.find(({ slot }) => slot < fromSlot)?.signature;
-    marks.set(account, signature === undefined ? null : { signature, units: null });
+    const last = entries.find(({ slot }) => slot < fromSlot);
+    marks.set(account, last ? { signature: last.signature, slot: last.slot, units: null } : null);
   }
   await db.begin(async (tx) => {
     // A step under way is refused, and takes the new marks with the next one.

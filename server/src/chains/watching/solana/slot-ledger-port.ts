@@ -61,25 +61,15 @@ export interface SlotWrites {
   marks: ReadonlyMap<string, HistoryMark | null>;
 }
 
-/** How far an account's history was read. */
-export type HistoryMark = ReadUpTo | ReadFrom;
-
-/** A finalized transaction up to which all was read. */
-interface ReadUpTo {
-  signature: string;
-  /** What the account had after it; null if that is not known. */
-  units: bigint | null;
-}
-
 /**
- * The first transaction that was read, while there is none up to which all is read. Without it a node could leave out the
- * first payments that ever came.
+ * How far an account's history was read: a finalized transaction, and all before it. Without a signature, the first
+ * transaction that was read, while none before it is finalized: a node could leave out the first payments that ever came.
  */
-interface ReadFrom {
-  signature: null;
+export interface HistoryMark {
+  signature: string | null;
   slot: number;
-  /** What the account had before it. */
-  units: bigint;
+  /** What the account had after it, or before the first one; null if that is not known. */
+  units: bigint | null;
 }
 
 /** What watching Solana keeps. In Postgres, and in memory for simulations. */

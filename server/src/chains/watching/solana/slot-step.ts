@@ -6,7 +6,7 @@ import { look } from './look.ts';
 import { settle } from './settle.ts';
 import type { UnfinalArrival } from './slot-ledger-port.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
-import { noTreasury, readTreasury } from './treasury.ts';
+import { isPast, noTreasury, readTreasury } from './treasury.ts';
 
 /**
  * One pass over Solana: reads, then one commit. Any error, crash or lost lease before the commit leaves everything as it
@@ -59,9 +59,12 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   const { unexplained, unfinished } = found;
   const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
   watcher.onPart?.('treasury');
-  // A node without the transaction, its status and its history says what a fork would: balances say which it was.
+  // A node without the transaction, its status and its history says what a fork would: balances say which it was. Of the
+  // treasury, those of what came since the mark; what came before was in the history, or is gone by it.
   const gone = settled.gone.filter((one) =>
-    atDeposits(one) ? !unexplained.includes(one.address) : paid.isWhole,
+    atDeposits(one)
+      ? !unexplained.includes(one.address)
+      : paid.isWhole && !isPast(paid.marks.get(one.account), one.slot),
   );
   const standsBecause = reasonToStand(unexplained, paid.isWhole);
   if (standsBecause && clock.time.getTime() - (held.at ?? nowhere).time.getTime() > minuteMs)

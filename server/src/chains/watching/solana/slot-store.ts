@@ -106,30 +106,26 @@ export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]
 }
 
 export async function selectMarks(sql: Sql, accounts: readonly string[]): Promise<Map<string, HistoryMark>> {
-  const rows = await sql<
-    { account: string; signature: string | null; units: string | null; first_slot: bigint | null }[]
-  >`
-    select account, signature, units::text, first_slot from history_marks where account = any(${accounts}::text[])`;
-  const marks = new Map<string, HistoryMark>();
-  for (const { account, signature, units: text, first_slot } of rows) {
-    const units = text === null ? null : BigInt(text);
-    if (signature !== null) marks.set(account, { signature, units });
-    else if (units !== null && first_slot !== null)
-      marks.set(account, { signature, slot: Number(first_slot), units });
-  }
-  return marks;
+  const rows = await sql<{ account: string; signature: string | null; slot: bigint; units: string | null }[]>`
+    select account, signature, slot, units::text from history_marks
+    where account = any(${accounts}::text[]) and slot is not null`;
+  return new Map(
+    rows.map(({ account, signature, slot, units }) => [
+      account,
+      { signature, slot: Number(slot), units: units === null ? null : BigInt(units) },
+    ]),
+  );
 }
 
 export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, HistoryMark | null>): Promise<void> {
   if (marks.size === 0) return;
   const all = [...marks.values()];
   await tx`
-    insert into history_marks (account, signature, units, first_slot)
+    insert into history_marks (account, signature, slot, units)
     select * from unnest(${[...marks.keys()]}::text[], ${all.map((mark) => mark?.signature ?? null)}::text[],
-      ${all.map((mark) => mark?.units?.toString() ?? null)}::numeric[],
-      ${all.map((mark) => (mark?.signature === null ? mark.slot : null))}::bigint[])
-    on conflict (account) do update set signature = excluded.signature, units = excluded.units,
-      first_slot = excluded.first_slot`;
+      ${all.map((mark) => mark?.slot ?? null)}::bigint[],
+      ${all.map((mark) => mark?.units?.toString() ?? null)}::numeric[])
+    on conflict (account) do update set signature = excluded.signature, slot = excluded.slot, units = excluded.units`;
 }
 
 /** Only what is not final can change. Returns the addresses. */

@@ -21,7 +21,7 @@ export interface TreasuryFindings {
   arrivals: NewMovement[];
   /** One transfer cannot pay two payments, so it is credited to neither until the operator decides. */
   contested: ContestedMovement[];
-  /** Arrivals whose transaction is in another block now. */
+  /** Arrivals whose transaction is in another block now, or in none of the finalized ones up to the mark. */
   gone: UnfinalArrival[];
   /** How far the history is read, by account. */
   marks: Map<string, HistoryMark>;
@@ -85,8 +85,6 @@ export async function readTreasury(
   };
 }
 
-const nameOf = (mark: HistoryMark | undefined) => mark && (mark.signature ?? mark.slot);
-
 interface AccountFindings extends Omit<TreasuryFindings, 'marks' | 'keep'> {
   account: string;
   mark: HistoryMark | undefined;
@@ -130,12 +128,14 @@ async function readAccount(
   let isFinal = true;
   // What the account has after the transactions so far, and after those up to the slot of the balance.
   const first = mark?.signature === null ? mark : undefined;
+  const shown = new Set<string>();
   let units = mark?.units ?? null;
   let unitsThen = units;
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
     // A node that knows more of the past than the one before.
     if (first && found.mark === first && (entries[0]?.slot ?? first.slot) < first.slot) units = null;
     found.gone.push(...movedIn(entries, account, unfinal));
+    for (const entry of entries) shown.add(keyOf(entry, account));
     const last = own.mint === null ? entries.at(-1)?.slot : undefined;
     const wantedOnes = entries.filter(({ isFailed, slot }) => !isFailed || failed || slot === last);
     found.leftFailed ||= own.mint === null && wantedOnes.length < entries.length;
@@ -170,8 +170,16 @@ async function readAccount(
       // The node goes on after the mark in its own order.
       const isTurnOfSlot = entry.slot !== ordered[index + 1]?.slot;
       // What it has after one that was not read is not known for sure.
-      if (isFinal && isTurnOfSlot && (here || own.mint !== null))
-        found.mark = { signature: entries[index]?.signature ?? entry.signature, units };
+      if (isFinal && isTurnOfSlot && (here || own.mint !== null)) {
+        const isLost = (one: UnfinalArrival) =>
+          one.account === account &&
+          one.slot <= entry.slot &&
+          !isPast(found.mark, one.slot) &&
+          !shown.has(keyOf(one, account));
+        found.gone.push(...unfinal.filter(isLost));
+        const { signature } = entries[index] ?? entry;
+        found.mark = { signature, slot: entry.slot, units };
+      }
       // A transaction after the balance was read does not explain it: the next pass has both.
       if (entry.slot <= balance.slot) unitsThen = units;
     }
@@ -204,6 +212,13 @@ export function inChain(
   }
   return ordered;
 }
+
+/** What another worker, or the operator, has changed since. */
+const nameOf = (mark: HistoryMark | undefined) => mark && (mark.signature ?? mark.slot);
+
+/** Whether a mark is past a slot: the history up to it has been read, and what followed it started from there. */
+export const isPast = (mark: HistoryMark | undefined, slot: number) =>
+  mark !== undefined && mark.signature !== null && slot <= mark.slot;
 
 function movedIn(entries: readonly HistoryEntry[], own: string, unfinal: readonly UnfinalArrival[]) {
   const slots = new Map(entries.map(({ signature, slot }) => [signature, slot]));

@@ -1539,12 +1539,13 @@ create table solana_signatures (
 -- and of deposits with so many transactions that they are not read again each time.
 create table history_marks (
   account text primary key,
-  -- Null to read it from its beginning.
+  -- Null: none is finalized yet, and the slot is that of the first one that was read.
   signature text,
-  -- What the account had after that transaction, if it is known: the next one must start from there. Without a signature,
-  -- what it had before the first transaction that was read, which is in this slot.
-  units numeric,
-  first_slot bigint
+  -- Null to read it from its beginning.
+  slot bigint,
+  -- What the account had after that transaction, if it is known: the next one must start from there. Without a signature, what
+  -- it had before the first one.
+  units numeric
 );
 
 -- Finalized transactions into the treasury on Solana that name several payments. Credited to none until the operator decides.
