@@ -68,21 +68,28 @@ const liveFiles = 'server/test/{live,chains,treasury}/**/*.test.ts';
 const browserFiles = 'web/e2e/**/*.test.ts';
 const walkFiles = 'web/e2e/**/walk-*.test.ts';
 
+/**
+ * A page of Chromium on a crowded machine stops to answer about once in 4,000 tests. The run lists those that needed a second
+ * try. What has no page is tried once.
+ */
+const browserRetries = 1;
+
 /** In the order in which they start. */
 export const projects = {
   /** Random histories, kills, fuzzing, whole guides, compilers, routes over local chains, the bench. */
-  proof: { include: proofFiles, exclude: [] },
+  proof: { include: proofFiles, exclude: [], retry: 0 },
   /** Live money, over local chains: what `chains/` and `treasury/` do, and the way from a customer's wallet to the merchant's. */
-  live: { include: [liveFiles], exclude: proofFiles },
+  live: { include: [liveFiles], exclude: proofFiles, retry: 0 },
   /** All that pages do, in a real browser. */
-  browser: { include: [browserFiles], exclude: [walkFiles] },
+  browser: { include: [browserFiles], exclude: [walkFiles], retry: browserRetries },
   /** One walk through each page, in a real browser. */
-  walk: { include: [walkFiles], exclude: [] },
+  walk: { include: [walkFiles], exclude: [], retry: browserRetries },
   /** Through HTTP, commands and packages, against a real Postgres. */
-  service: { include: [`${serviceTests}/*.test.ts`], exclude: [liveFiles, ...proofFiles] },
+  service: { include: [`${serviceTests}/*.test.ts`], exclude: [liveFiles, ...proofFiles], retry: 0 },
   /** Pure logic, beside its source. */
   unit: {
     include: ['server/src/**/*.test.ts', 'web/**/*.test.ts', 'plugins/scripts/*.test.ts'],
     exclude: [browserFiles],
+    retry: 0,
   },
 };

@@ -11,7 +11,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Tests wait for processes and timers more than they compute.
     maxWorkers: 4,
-    projects: Object.entries(projects).map(([name, { include, exclude }]) => ({
+    projects: Object.entries(projects).map(([name, { include, exclude, retry }]) => ({
       test: {
         name,
         include,
@@ -20,6 +20,7 @@ export default defineConfig({
         // Files of one worker share the loaded modules: loading them 200 times took a third of the run. So no file may
         // replace a module; what a test stands in for, it hands to the context.
         isolate: false,
+        retry,
         // Long enough for a crowded machine: what hangs is found all the same.
         testTimeout: 120_000,
         hookTimeout: 180_000,

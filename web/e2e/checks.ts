@@ -68,17 +68,23 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
 }
 
+const stillWithinMs = 30_000;
+
 /** Waits for transitions to end: axe measures contrast, which is wrong halfway through a fade. */
 async function untilStill(page: Page): Promise<void> {
-  // A dialog is in the DOM a few frames before its transition starts.
+  // A dialog is in the DOM a few frames before its transition starts. A page that draws no frames any more says so.
   await page.evaluate(`(async () => {
-    let moving;
-    do {
+    let moving = [];
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('Not still after ${stillWithinMs} ms: ' +
+      (moving.map(({ effect }) => effect.target.outerHTML.slice(0, 200)).join() || 'no frames are drawn'))),
+      ${stillWithinMs}));
+    const still = (async () => { do {
       for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
       moving = document.getAnimations().filter(({ effect, playState }) =>
         playState === 'running' && effect.getComputedTiming().iterations !== Infinity);
       await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
-    } while (moving.length > 0);
+    } while (moving.length > 0); })();
+    await Promise.race([still, late]);
   })()`);
 }
 

@@ -5,9 +5,17 @@ const shown = 15;
 /** Folders are summed up to this depth: server/test/messages/email, web/e2e. */
 const depth = 3;
 
-/** Prints where the time of a run went: the slowest files, and sums of folders, by the clock and by processor time. */
+/**
+ * Prints which tests needed a second try, and where the time of a run went: the slowest files, and sums of folders, by the
+ * clock and by processor time.
+ */
 export class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    const again = modules.flatMap((module) =>
+      [...module.children.allTests()].filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0),
+    );
+    for (const test of again)
+      process.stdout.write(`\nTried again: ${nameOf(test.module)} > ${test.fullName}\n`);
     if (modules.length <= shown) return;
     const files = modules.map((module) => ({
       name: nameOf(module),
