@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toTopic } from '../../src/chains/rpc/hex.ts';
 
 interface Request {
   id: unknown;
@@ -60,4 +61,22 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Names another sender of every transfer to this address, in blocks whose headers say nothing about their logs. */
+export function isPaidBy(thief: string, address: string): Lie {
+  const log = (one: { topics: string[] }) =>
+    one.topics[2] === toTopic(address)
+      ? { ...one, topics: [one.topics[0], toTopic(thief), one.topics[2]] }
+      : one;
+  return ({ method }, result) => {
+    if (method === 'eth_getLogs') return (result as { topics: string[] }[]).map(log);
+    if (method === 'eth_getBlockReceipts') return null;
+    if (method !== 'eth_getBlockByNumber' || !result) return result;
+    // A full bloom where nothing is would show that something is missing.
+    const { transactions } = result as { transactions: unknown[] };
+    return transactions.length === 0
+      ? result
+      : { ...result, receiptsRoot: undefined, logsBloom: `0x${'ff'.repeat(256)}` };
+  };
 }

@@ -7,7 +7,7 @@ import { countAlarms } from '../../src/messages/alarms/alarms.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { confirmations, type LiveService, type Opened, startServiceBeside } from './live-service.ts';
-import { type Lie, type LyingNode, startLyingNode } from './lying-node.ts';
+import { isPaidBy, type Lie, type LyingNode, startLyingNode } from './lying-node.ts';
 
 const usdc = 10n ** 6n;
 const payer = '0x00000000000000000000000000000000000000Ad';
@@ -78,22 +78,6 @@ function hides(address: string): Lie {
           ({ topics }) => topics[2] !== pad(address as `0x${string}`).toLowerCase(),
         )
       : result;
-}
-
-/** Names another sender of every transfer to this address, in blocks whose headers say nothing about their logs. */
-function isPaidBy(thief: string, address: string): Lie {
-  const log = (one: { topics: string[] }) =>
-    one.topics[2] === word(address) ? { ...one, topics: [one.topics[0], word(thief), one.topics[2]] } : one;
-  return ({ method }, result) => {
-    if (method === 'eth_getLogs') return (result as { topics: string[] }[]).map(log);
-    if (method === 'eth_getBlockReceipts') return null;
-    if (method !== 'eth_getBlockByNumber' || !result) return result;
-    // A full bloom where nothing is would show that something is missing.
-    const { transactions } = result as { transactions: unknown[] };
-    return transactions.length === 0
-      ? result
-      : { ...result, receiptsRoot: undefined, logsBloom: `0x${'ff'.repeat(256)}` };
-  };
 }
 
 /** Names another sender of what transactions bring to this address. */
@@ -280,11 +264,18 @@ describe.each([
     expect(await live.received(payment.payment_id)).toBe(third);
     // Honest again, it does not show the flush either, and what the balance seems to have more is invented.
     liar.lie = null;
+    const left = async () =>
+      (await live.ctx.db`select from departures where address = ${payment.address} and not gone`).length;
     await until(async () => {
       await live.chains.mine('base');
-      return (await disputes()) === 0;
+      return (await disputes()) === 0 && (await left()) === 0;
     }, 60_000);
     expect(await live.received(payment.payment_id)).toBe(third);
+    await live.chains.mine('base', 2);
+    await live.untilRead('base');
+    const seen = await live.ctx.db`
+      select kind from arrivals where address = ${payment.address} and state <> 'gone'`;
+    expect(seen, 'what is there is explained').toEqual([{ kind: 'native' }]);
   });
 
   it.each([

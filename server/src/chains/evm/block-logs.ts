@@ -1,7 +1,7 @@
 import type { Block, Header, Log } from '../rpc/answers.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { toQuantity } from '../rpc/hex.ts';
-import type { Rpc } from '../rpc/rpc.ts';
+import type { Reads } from '../rpc/rpc.ts';
 import { GarbageAnswer, LogsMissing, RpcError } from '../rpc/rpc-error.ts';
 import { bloomOf, covers } from './bloom.ts';
 import { parseLogs } from './read-logs.ts';
@@ -13,7 +13,7 @@ const methodNotFound = -32601;
  * All logs of a block, from the first node that can show that none is missing. Without a right bloom and receipts that
  * can be checked, two nodes must agree, if there are two.
  */
-export async function readBlockLogs(rpc: Rpc, block: Header, signal?: AbortSignal): Promise<Log[]> {
+export async function readBlockLogs(rpc: Reads, block: Header, signal?: AbortSignal): Promise<Log[]> {
   try {
     return await rpc.run((connection) => readShown(connection, block), signal);
   } catch (error) {
@@ -23,12 +23,26 @@ export async function readBlockLogs(rpc: Rpc, block: Header, signal?: AbortSigna
 }
 
 /** By receipts, whose root is exact; else by logs that set every bit of the bloom. Throws `LogsMissing` if neither shows it. */
-export async function readShown(connection: Connection, block: Header): Promise<Log[]> {
+async function readShown(connection: Connection, block: Header): Promise<Log[]> {
   const proven = block.receiptsRoot === null ? null : await readReceipts(connection, block);
   if (proven) return proven;
   const logs = block.bloom ? await readUnfiltered(connection, block) : [];
   if (block.bloom && covers(bloomOf(logs), block.bloom)) return logs;
   throw new LogsMissing(`${connection.host} does not show all logs of block ${block.number}`);
+}
+
+/** Whether the node can show all logs of the block, and they do not have it. */
+export async function isWithout(
+  connection: Connection,
+  block: Header,
+  has: (logs: Log[]) => boolean,
+): Promise<boolean> {
+  try {
+    return !has(await readShown(connection, block));
+  } catch (error) {
+    if (error instanceof LogsMissing) return false;
+    throw error;
+  }
 }
 
 /** Null if the node has no receipts, or not those that the header commits to. */
@@ -50,7 +64,7 @@ async function readUnfiltered(connection: Connection, block: Header): Promise<Lo
   return parseLogs(await connection.call('eth_getLogs', [{ blockHash: block.hash }]));
 }
 
-async function readAgreed(rpc: Rpc, block: Header, signal: AbortSignal | undefined): Promise<Log[]> {
+async function readAgreed(rpc: Reads, block: Header, signal: AbortSignal | undefined): Promise<Log[]> {
   const answers = await rpc.everywhere((connection) => readUnfiltered(connection, block), signal);
   const [first, ...others] = answers.map((logs) => ({ logs, text: JSON.stringify(logs) }));
   if (first && (rpc.size === 1 || others.some(({ text }) => text === first.text))) return first.logs;

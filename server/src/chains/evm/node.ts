@@ -8,7 +8,7 @@ import {
 } from '../rpc/answers.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { type Hex, parseBytes, parseQuantity, parseUnits, toQuantity } from '../rpc/hex.ts';
-import type { Rpc } from '../rpc/rpc.ts';
+import type { Reads } from '../rpc/rpc.ts';
 import { BlockNotThere, GarbageAnswer, RpcError } from '../rpc/rpc-error.ts';
 import { comparedBlooms, readBlockLogs } from './block-logs.ts';
 import { balancesAtOnce, decodeBalances, encodeBalanceOf, encodeBalances } from './multicall.ts';
@@ -55,7 +55,7 @@ export interface EvmNode {
   opinions(number: number): Promise<(Header | null)[]>;
 }
 
-export function createEvmNode(rpc: Rpc, multicall: string | null, signal?: AbortSignal): EvmNode {
+export function createEvmNode(rpc: Reads, multicall: string | null, signal?: AbortSignal): EvmNode {
   const run = <T>(work: (connection: Connection) => Promise<T>) => rpc.run(work, signal);
   return {
     chainId: () => run(async (connection) => parseQuantity(await connection.call('eth_chainId', []))),

@@ -26,6 +26,9 @@ export interface Rpc {
   close(): Promise<void>;
 }
 
+/** Reads of a chain, wherever they go. */
+export type Reads = Pick<Rpc, 'run' | 'everywhere' | 'size'>;
+
 export interface RpcOptions {
   urls: readonly string[];
   /** URLs with another chain id are not used. */
@@ -153,6 +156,15 @@ export function createRpc(options: RpcOptions): Rpc {
       return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
     close: () => dispatcher.destroy(),
+  };
+}
+
+/** All reads on this one connection. */
+export function readsOn(connection: Connection): Reads {
+  return {
+    size: 1,
+    run: (work) => work(connection),
+    everywhere: async (work) => [await work(connection)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { TransactionSql } from '../../platform/db/client.ts';
 import { wakeAfterArrivals } from './arrival-followers.ts';
 import { cursorOf } from './cursors.ts';
 import {
+  type Departure,
   deleteDispute,
   selectDispute,
   selectUnconfirmed,
@@ -11,40 +12,76 @@ import {
   updateConfirmed,
   updateDenied,
   updateInvented,
+  updateInventedDeparture,
   upsertDispute,
 } from './quorum-store.ts';
-import { hostNames, judge, type Opinion, type Verdict } from './second-node.ts';
+import { upsertDueRescans } from './rescan-store.ts';
+import { judge, neededHosts, type Opinion, type Verdict } from './second-node.ts';
 
-/** What each node says about each of the arrivals, in their order. */
-type AskAll = (arrivals: readonly UnconfirmedRow[]) => Promise<Opinion[][]>;
+/** How nodes of a chain are asked about money: what each of them says about each, in their order. */
+export interface Questions {
+  arrivals(asked: readonly UnconfirmedRow[]): Promise<Opinion[][]>;
+  /** Null where what left an address needs no second node. */
+  departures: ((asked: readonly Departure[]) => Promise<Opinion[][]>) | null;
+  /** Whether a node may have shown this instead of something else that no balance shows. */
+  mayHide(arrival: UnconfirmedRow): boolean;
+}
+
+/** What nodes of two hosts deny, and none shows. */
+interface Invented {
+  departures: readonly Departure[];
+  /** Blocks to read again: something else may have been there. */
+  blocks: readonly number[];
+}
 
 const atOnce = 50;
 
 /**
  * Asks every node about money that would be final and needs a second one, and about what a node denied before. What nodes of two
  * hosts show is confirmed, and final with the next block. If they differ, nothing on the chain becomes final until they do not.
- * Returns what was invented: something else may have been there.
  */
 export async function compareNodes(
   ctx: Context,
   chain: { id: ChainId; rpcUrls: readonly string[] },
-  askAll: AskAll,
-): Promise<UnconfirmedRow[]> {
+  ask: Questions,
+): Promise<void> {
   const { db, followers } = ctx;
   const cursor = await cursorOf(db, chain.id);
-  if (!cursor || cursor.halted_reason) return [];
+  if (!cursor || cursor.halted_reason) return;
   const rows = await selectUnconfirmed(db, chain.id, Number(cursor.final_number), atOnce);
   const dispute = await selectDispute(db, chain.id);
-  if (rows.length === 0 && dispute === null) return [];
+  if (rows.length === 0 && dispute === null) return;
   const addresses = [...new Set(rows.map(({ address }) => address))];
   const needing = new Set(await followers.needingSecondNode(db, chain.id, addresses));
   const asked = rows.filter(({ address, denied_by }) => denied_by !== null || needing.has(address));
-  if (asked.length === 0 && dispute === null) return [];
-  const answers = asked.length > 0 ? await askAll(asked) : [];
-  const needed = Math.min(2, hostNames(chain.rpcUrls).length);
+  if (asked.length === 0 && dispute === null) return;
+  const answers = asked.length > 0 ? await ask.arrivals(asked) : [];
+  const needed = neededHosts(chain.rpcUrls);
   const verdicts = asked.map((row, index) => verdictOn(row, answers, index, needed));
-  await record(ctx, chain.id, asked, verdicts, dispute);
-  return asked.filter((_row, index) => verdicts[index]?.is === 'invented');
+  const invented = asked.filter((_row, index) => verdicts[index]?.is === 'invented');
+  const departures = await inventedDepartures(ask, invented, needed);
+  const blocks = invented.filter(ask.mayHide).map(({ block_number }) => Number(block_number));
+  await record(ctx, chain.id, asked, verdicts, dispute, {
+    departures,
+    blocks: [...blocks, ...departures.map(({ block_number }) => block_number)],
+  });
+}
+
+/** A node that says that money left an address makes room for as much that never came there: which of these did not leave. */
+async function inventedDepartures(
+  ask: Questions,
+  invented: readonly UnconfirmedRow[],
+  needed: number,
+): Promise<Departure[]> {
+  const all = invented.flatMap(({ departures }) => departures ?? []);
+  const known = [...new Map(all.map((one) => [`${one.block_hash} ${one.identity}`, one])).values()];
+  if (known.length === 0 || !ask.departures) return [];
+  const answers = await ask.departures(known);
+  return known.filter(({ address, block_hash, block_number }, index) => {
+    const what = `what left ${address}`;
+    const opinions = answers.flatMap((ofNode) => ofNode[index] ?? []);
+    return judge({ block: block_hash, number: block_number, what }, opinions, needed).is === 'invented';
+  });
 }
 
 function verdictOn(row: UnconfirmedRow, answers: Opinion[][], index: number, needed: number): Verdict {
@@ -59,6 +96,7 @@ async function record(
   asked: readonly UnconfirmedRow[],
   verdicts: readonly Verdict[],
   dispute: string | null,
+  invented: Invented,
 ): Promise<void> {
   const now = ctx.clock.now();
   const found = verdicts.flatMap((verdict) => (verdict.is === 'denied' ? [verdict.found] : []))[0] ?? null;
@@ -74,9 +112,11 @@ async function record(
       if (verdict.is === 'denied') await updateDenied(tx, id, verdict.by);
       if (verdict.is === 'invented') gone.push(...(await updateInvented(tx, id)));
     }
+    for (const departure of invented.departures) await updateInventedDeparture(tx, chain, departure);
     if (found !== null) await upsertDispute(tx, chain, found, now);
     else if (!isOpen) await deleteDispute(tx, chain);
     if (gone.length > 0) await ctx.followers.arrivalsChanged(tx, gone);
+    await upsertDueRescans(tx, chain, invented.blocks, now);
   });
   if (verdicts.some(({ is }) => is === 'invented')) wakeAfterArrivals(ctx);
   if (found !== null && found !== dispute)

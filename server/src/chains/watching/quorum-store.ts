@@ -27,7 +27,9 @@ export interface UnconfirmedRow {
   final_number: bigint;
 }
 
-interface Departure {
+/** Native money that left an address of ours. */
+export interface Departure {
+  address: string;
   block_hash: string;
   block_number: number;
   identity: string;
@@ -72,8 +74,8 @@ function arrivedBy(sql: Sql, block: Fragment): Fragment {
 }
 
 function departedBy(sql: Sql, upTo: number): Fragment {
-  return sql`(select coalesce(json_agg(json_build_object('block_hash', d.block_hash, 'block_number', d.block_number,
-      'identity', d.identity, 'units', d.units::text)), '[]')
+  return sql`(select coalesce(json_agg(json_build_object('address', d.address, 'block_hash', d.block_hash,
+      'block_number', d.block_number, 'identity', d.identity, 'units', d.units::text)), '[]')
     from departures d
     where d.chain = arrivals.chain and d.address = arrivals.address and not d.gone and d.block_number <= ${upTo})`;
 }
@@ -92,6 +94,16 @@ export async function updateInvented(tx: Sql, arrivalId: string): Promise<string
   const rows = await tx<{ address: string }[]>`
     update arrivals set state = 'gone' where arrival_id = ${arrivalId} and state = 'seen' returning address`;
   return rows.map(({ address }) => address);
+}
+
+/** Its address has what did not leave it, and is looked at again. */
+export async function updateInventedDeparture(
+  tx: Sql,
+  chain: ChainId,
+  { block_hash, identity }: Departure,
+): Promise<void> {
+  await tx`
+    update departures set gone = true where chain = ${chain} and block_hash = ${block_hash} and identity = ${identity}`;
 }
 
 export async function selectDispute(sql: Sql, chain: ChainId): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Opinion } from './second-node.ts';
+import { alike, judge, type Opinion } from './second-node.ts';
 
 const arrival = { block: '0xaa', number: 7, what: 'transaction 0x01' };
 const says = (host: string, shows: boolean | null, isCertain = true): Opinion => ({
@@ -24,5 +24,19 @@ describe('what two nodes say of money', () => {
     ['only one of them is certain', [says('a', false), says('b', false, false)], 'denied'],
   ])('%s', (_case, opinions, is) => {
     expect(judge(arrival, opinions, 2).is).toBe(is);
+  });
+});
+
+describe('what nodes answer alike', () => {
+  const answers = (...all: string[]) => all.map((one) => ({ host: one.slice(0, -1), key: one.slice(-1) }));
+  it.each([
+    ['two hosts', answers('ax', 'bx'), 'x'],
+    ['two of three', answers('ax', 'by', 'cy'), 'y'],
+    ['one host by two ports', answers('a:1x', 'a:2x'), null],
+    ['two hosts, each something else', answers('ax', 'by'), null],
+    ['as many hosts, something else', answers('ax', 'bx', 'cy', 'dy'), null],
+    ['nobody', [], null],
+  ])('%s', (_case, given, key) => {
+    expect(alike(given, 2)?.key ?? null).toBe(key);
   });
 });

@@ -359,6 +359,13 @@ create table deposits (
 CREATE INDEX deposits_address_search ON public.deposits USING btree (lower(address), merchant_id, environment);
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE ((environment)::text = 'live'::text);
 
+create table due_rescans (
+  chain text not null,
+  block_number bigint not null,
+  due_at timestamp with time zone not null,
+  constraint due_rescans_pkey PRIMARY KEY (chain, block_number)
+);
+
 create table earlier_quotes (
   payment_id text not null,
   merchant_id text not null,

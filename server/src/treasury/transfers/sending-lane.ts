@@ -78,23 +78,38 @@ export interface SendingLane {
   run(stopping: AbortSignal): Promise<void>;
 }
 
-/** What each step of a lane begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
+/** What a lane sends with. */
+interface OpenSender {
+  /** What each step begins with. Null while the chain is halted: it replaced final blocks, so nothing it reports is trusted. */
+  begin(signal: AbortSignal): Promise<{ sender: Sender; view: SenderView } | null>;
+  /** Why the signer does not sign now; null if it does. */
+  refusal(): Promise<string | null>;
+}
+
+/** Opens the chain's nodes for a signer, and watches what it does. */
 export function openSender(
   ctx: Context,
   chain: LiveChain,
-  own: Pick<Sender, 'vault' | 'signer' | 'isSettling'>,
-): (signal: AbortSignal) => Promise<{ sender: Sender; view: SenderView } | null> {
+  { vault, signer, key }: { vault: string; signer: Signer; key: 'operator' | 'settler' },
+): OpenSender {
+  const { kind, address } = signer;
+  const watch = createSignerWatch(ctx, { chain: chain.id, key, kind, address });
+  const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
+  const own = { vault, signer: watched, isSettling: key === 'settler' };
   const { nowMs } = ctx.clock;
   const { rpcUrls: urls, chainId } = chain;
   const rpc = ctx.openRpc({ urls, chainId, nowMs, ...rpcReports(ctx, chain.id) });
   const kept = { headers: new HeaderRun(), sentAtMs: new Map<string, number>() };
-  return async (signal) => {
-    const cursor = await cursorOf(ctx.db, chain.id);
-    if (cursor?.halted_reason) return null;
-    const node = createSenderNode(rpc, signal);
-    const reads = createEvmNode(rpc, chain.multicall, signal);
-    const sender: Sender = { ctx, chain, ...own, ...kept, node, reads, fence: cursor?.fence ?? null };
-    return { sender, view: await node.view(own.signer.address, chain.finality.usesTag) };
+  return {
+    async begin(signal) {
+      const cursor = await cursorOf(ctx.db, chain.id);
+      if (cursor?.halted_reason) return null;
+      const node = createSenderNode(rpc, signal);
+      const reads = createEvmNode(rpc, chain.multicall, signal);
+      const sender: Sender = { ctx, chain, ...own, ...kept, node, reads, fence: cursor?.fence ?? null };
+      return { sender, view: await node.view(address, chain.finality.usesTag) };
+    },
+    refusal: () => watch.refusal(signer.probe),
   };
 }
 
@@ -105,14 +120,12 @@ export function createSendingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const alarms = createAlarms(ctx, chain, signer.address);
-  const { kind, address } = signer;
-  const watch = createSignerWatch(ctx, { chain: chain.id, key: 'operator', kind, address });
-  const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
-  const begin = openSender(ctx, chain, { vault, signer: watched, isSettling: false });
+  const { address } = signer;
+  const alarms = createAlarms(ctx, chain, address);
+  const opened = openSender(ctx, chain, { vault, signer, key: 'operator' });
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
-    const begun = await begin(signal);
+    const begun = await opened.begin(signal);
     if (!begun) return;
     const { sender, view } = begun;
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
@@ -123,7 +136,7 @@ export function createSendingLane(
       await hasPaidUnknown(sender, view).catch((error: unknown) => problems.push(error));
     }
     const plans = async () => {
-      const refusal = (await changeOfOperator(ctx.db, address)) ?? (await watch.refusal(signer.probe));
+      const refusal = (await changeOfOperator(ctx.db, address)) ?? (await opened.refusal());
       if (refusal === null) return [planSweeps, planPayments, planCalls];
       await putOffDue(ctx, chain, refusal);
       return [];

@@ -1,18 +1,18 @@
 import type { Context } from '../../../app/context.ts';
 import { createEvmNode } from '../../evm/node.ts';
 import type { Rpc } from '../../rpc/rpc.ts';
-import { compareNodes } from '../compare-nodes.ts';
+import { compareNodes, type Questions } from '../compare-nodes.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
 import { leaseMsOf } from '../lease.ts';
 import type { LiveChain } from '../live-chain.ts';
-import type { UnconfirmedRow } from '../quorum-store.ts';
 import { rpcReports } from '../rpc-reports.ts';
 import { watchRules } from '../rules.ts';
 import type { StepResult } from '../step-result.ts';
 import { createWatchedSet, type WatchedSet } from '../watched-set.ts';
+import { departureOpinions } from './departure-opinions.ts';
 import { createLedger, type PgLedger } from './evm-ledger.ts';
 import { evmOpinions } from './opinions.ts';
-import { rescan } from './rescan.ts';
+import { rescanDue } from './rescan-due.ts';
 import { takeStep } from './step.ts';
 import { newMemory, type Watcher, type WatcherMemory } from './watcher.ts';
 
@@ -30,36 +30,24 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
   });
   const watched = createWatchedSet(chain, ledger, clock.nowMs);
   const memory = newMemory();
-  const compare = (signal: AbortSignal) =>
-    compareNodes(ctx, chain, (arrivals) =>
-      rpc.everywhere((connection) => evmOpinions(connection, chain, arrivals), signal),
-    );
+  const questions = (signal: AbortSignal): Questions => ({
+    arrivals: (asked) => rpc.everywhere((connection) => evmOpinions(connection, chain, asked), signal),
+    departures: (asked) =>
+      rpc.everywhere((connection) => departureOpinions(connection, chain, asked), signal),
+    // Native money is found by its balance.
+    mayHide: ({ kind }) => kind === 'log',
+  });
   let pingedMs = 0;
 
   async function step(signal: AbortSignal): Promise<StepResult> {
     const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, memory }, signal);
     const result = await takeStep(watcher);
     if (result === 'unwatched') await ping(watcher);
-    if (result === 'idle') await readAgain(await compare(signal), watcher);
+    if (result === 'idle') {
+      await compareNodes(ctx, chain, questions(signal));
+      await rescanDue(ctx, chain, rpc, watched, signal);
+    }
     return result;
-  }
-
-  /** A node that invented a transfer may have shown it instead of another. Native money is found by its balance. */
-  async function readAgain(invented: readonly UnconfirmedRow[], { node }: Watcher): Promise<void> {
-    const blocks = new Set(invented.flatMap((row) => (row.kind === 'log' ? Number(row.block_number) : [])));
-    for (const block of blocks)
-      try {
-        for await (const { found } of rescan(ctx, chain, node, watched, { from: block, to: block }))
-          ctx.log.warn(
-            { chain: chain.id, block, found },
-            'read a block again in which a node invented a transfer',
-          );
-      } catch (error) {
-        ctx.log.error(
-          { err: error, chain: chain.id, block },
-          'could not read a block again: use chains rescan',
-        );
-      }
   }
 
   async function ping({ node }: Watcher): Promise<void> {

@@ -38,7 +38,9 @@ it('takes off what a node itself shows to have left, and nothing else', async ()
     block_number: 5n,
     units: '1000',
     arrived: '2000',
-    departures: [{ block_hash: word('4'), block_number: 4, identity: 'log:7', units: '1000' }],
+    departures: [
+      { address: deposit, block_hash: word('4'), block_number: 4, identity: 'log:7', units: '1000' },
+    ],
   } as unknown as UnconfirmedRow;
   const showing = async (logs: unknown[]) => {
     const answers = { eth_getBlockByNumber: header, eth_getBalance: '0x3e8', eth_getLogs: logs };

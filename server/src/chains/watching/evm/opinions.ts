@@ -1,9 +1,7 @@
-import { readShown } from '../../evm/block-logs.ts';
-import { readLogsOf } from '../../evm/read-logs.ts';
+import { isWithout } from '../../evm/block-logs.ts';
 import {
   type Block,
   type BlockTransaction,
-  type Header,
   type Log,
   parseBlockOrNull,
   parseLog,
@@ -12,11 +10,12 @@ import {
 } from '../../rpc/answers.ts';
 import type { Connection } from '../../rpc/connection.ts';
 import { addressIn, parseList, parseObject, parseQuantity, parseUnits, toQuantity } from '../../rpc/hex.ts';
-import { LogsMissing, RpcError } from '../../rpc/rpc-error.ts';
+import { RpcError } from '../../rpc/rpc-error.ts';
 import type { LiveChain } from '../live-chain.ts';
 import type { UnconfirmedRow } from '../quorum-store.ts';
 import type { Opinion } from '../second-node.ts';
-import { departuresIn, filtersOf, unitsOf, walletAddress } from './arrivals-in-block.ts';
+import { unitsOf, walletAddress } from './arrivals-in-block.ts';
+import { departedBy } from './departure-opinions.ts';
 
 /**
  * Whether this node has each arrival from the same payer: the same block at that height, and the same log in it, the same
@@ -53,7 +52,8 @@ async function opinionOn(
     host,
     shows,
     block: block.hash,
-    isCertain: !shows && (await isWithout(connection, block, arrival)),
+    isCertain:
+      !shows && (await isWithout(connection, block, (logs) => logs.some((log) => isOf(log, arrival)))),
   };
 }
 
@@ -62,16 +62,6 @@ async function hasLog(connection: Connection, arrival: UnconfirmedRow): Promise<
   const answer = await connection.call('eth_getLogs', [filter]);
   const logs = parseList(answer, parseLog).filter((log): log is Log => log !== null);
   return logs.some((log) => isOf(log, arrival));
-}
-
-/** Whether the node can show all logs of the block, and the arrival's is not among them. */
-async function isWithout(connection: Connection, block: Header, arrival: UnconfirmedRow): Promise<boolean> {
-  try {
-    return !(await readShown(connection, block)).some((log) => isOf(log, arrival));
-  } catch (error) {
-    if (error instanceof LogsMissing) return false;
-    throw error;
-  }
 }
 
 function isOf(log: Log, arrival: UnconfirmedRow): boolean {
@@ -152,38 +142,12 @@ async function hasMoney(
     try {
       const there = parseUnits(await connection.call('eth_getBalance', [address, toQuantity(Number(block))]));
       const missing = BigInt(units ?? arrival.units) - there;
-      return missing <= 0n || missing <= (await departedBy(connection, chain, arrival, Number(block)));
+      return (
+        missing <= 0n ||
+        missing <= (await departedBy(connection, chain, arrival.departures ?? [], Number(block)))
+      );
     } catch (error) {
       if (!(error instanceof RpcError) || error.problem !== 'node') throw error;
     }
   return null;
-}
-
-/**
- * What left the address up to a block, as far as this node shows it too: a departure that another node invented would make
- * room for as much money that never came.
- */
-async function departedBy(
-  connection: Connection,
-  chain: LiveChain,
-  { address, departures }: UnconfirmedRow,
-  block: number,
-): Promise<bigint> {
-  const known = (departures ?? []).filter(({ block_number }) => block_number <= block);
-  const hashes = [...new Set(known.map(({ block_hash }) => block_hash))];
-  if (hashes.length === 0) return 0n;
-  const logs = await readLogsOf(connection, hashes, filtersOf(chain).flushes);
-  const isOurs = { find: (lower: string) => (lower === address.toLowerCase() ? address : undefined) };
-  const shown = departuresIn(
-    chain,
-    isOurs,
-    hashes.map((hash) => ({ hash })),
-    logs,
-  );
-  const keys = new Set(shown.map((one) => keyOf({ ...one, block_hash: one.block.hash })));
-  return known.reduce((sum, one) => (keys.has(keyOf(one)) ? sum + BigInt(one.units) : sum), 0n);
-}
-
-function keyOf(one: { block_hash: string; identity: string; units: string | bigint }): string {
-  return `${one.block_hash} ${one.identity} ${one.units}`;
 }

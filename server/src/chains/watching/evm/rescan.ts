@@ -33,8 +33,15 @@ export interface RescannedPart {
   found: number;
 }
 
+/** What blocks have when they are read again. */
+export interface Reading {
+  blocks: Header[];
+  arrivals: NewArrival[];
+  departures: NewDeparture[];
+}
+
 /** Why blocks cannot be read again now. */
-class RescanRefused extends Error {
+export class RescanRefused extends Error {
   override name = 'RescanRefused';
 }
 
@@ -69,21 +76,43 @@ export async function* rescan(
   let before: Header | null = null;
   for (let from = range.from; from <= range.to; from += blocksAtOnce) {
     const to = Math.min(range.to, from + blocksAtOnce - 1);
-    await assertSameChain(ctx, chain, node, to);
-    const blocks = await node.blocks(from, to, false);
-    assertLinked(before, blocks, from, to);
-    before = blocks.at(-1) ?? null;
-    const read = await readAgain(chain, node, watched, blocks);
+    const read = await readAgain(ctx, chain, node, watched, { from, to, before });
+    before = read.blocks.at(-1) ?? null;
     await assertAgreed(node, read.arrivals);
-    const found = await ctx.db.begin((tx) => store(ctx, tx, chain, to, read));
+    const found = await ctx.db.begin((tx) => storeReading(ctx, tx, chain, to, read));
     if (found > 0) wakeAfterArrivals(ctx);
     yield { from, to, found };
   }
 }
 
+/** Reads final blocks from a node, with a proof that it leaves nothing out. `before` is the block before them, if it is known. */
+export async function readAgain(
+  ctx: Pick<Context, 'db'>,
+  chain: LiveChain,
+  node: EvmNode,
+  watched: Watched,
+  { from, to, before }: { from: number; to: number; before: Header | null },
+): Promise<Reading> {
+  await assertSameChain(ctx, chain, node, to);
+  const blocks = await node.blocks(from, to, false);
+  assertLinked(before, blocks, from, to);
+  const last = blocks.at(-1);
+  const filters = transferFilters(chain, watched, areBusy(blocks));
+  if (!last || filters.length === 0) return { blocks, arrivals: [], departures: [] };
+  const answered = await node.logsBetween(from, last, filters);
+  const { logs, problem } = await shownLogs(node, blocks, answered, mayHideLogs(chain, watched));
+  if (problem) throw problem;
+  const refs = blocks.map(({ number, hash, time }): BlockRef => ({ number, hash, time }));
+  return {
+    blocks,
+    arrivals: arrivalsIn(chain, watched, refs, logs),
+    departures: departuresIn(chain, watched, refs, logs),
+  };
+}
+
 /** The node must have our final block, which all blocks below belong to. */
 async function assertSameChain(
-  { db }: RescanContext,
+  { db }: Pick<Context, 'db'>,
   { id }: LiveChain,
   node: EvmNode,
   to: number,
@@ -105,20 +134,6 @@ function assertLinked(before: Header | null, blocks: readonly Header[], from: nu
     throw new RescanRefused(`the node has no whole chain of blocks ${from} to ${to}`);
 }
 
-async function readAgain(chain: LiveChain, node: EvmNode, watched: Watched, blocks: readonly Header[]) {
-  const [first, last] = [blocks[0], blocks.at(-1)];
-  const filters = transferFilters(chain, watched, areBusy(blocks));
-  if (!first || !last || filters.length === 0) return { arrivals: [], departures: [] };
-  const answered = await node.logsBetween(first.number, last, filters);
-  const { logs, problem } = await shownLogs(node, blocks, answered, mayHideLogs(chain, watched));
-  if (problem) throw problem;
-  const refs = blocks.map(({ number, hash, time }): BlockRef => ({ number, hash, time }));
-  return {
-    arrivals: arrivalsIn(chain, watched, refs, logs),
-    departures: departuresIn(chain, watched, refs, logs),
-  };
-}
-
 /** These blocks are not verified from block to block, as the watcher's are: every node that answers must have them. */
 async function assertAgreed(node: EvmNode, arrivals: readonly NewArrival[]): Promise<void> {
   const blocks = new Map(arrivals.map(({ block }) => [block.number, block.hash]));
@@ -130,12 +145,12 @@ async function assertAgreed(node: EvmNode, arrivals: readonly NewArrival[]): Pro
 }
 
 /** Locks the cursor, so that these blocks stay final until the commit. Returns how many arrivals are new. */
-async function store(
+export async function storeReading(
   ctx: RescanContext,
   tx: TransactionSql,
   { id }: LiveChain,
   to: number,
-  { arrivals, departures }: { arrivals: NewArrival[]; departures: NewDeparture[] },
+  { arrivals, departures }: Reading,
 ): Promise<number> {
   const cursor = await holdCursor(tx, id);
   if (!cursor || cursor.halted_at || Number(cursor.final_number) < to)

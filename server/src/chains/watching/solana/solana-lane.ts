@@ -1,18 +1,18 @@
 import type { Context } from '../../../app/context.ts';
 import type { Sql } from '../../../platform/db/client.ts';
-import { createSolanaNode, type SolanaNode } from '../../solana/node.ts';
+import { createSolanaNode } from '../../solana/node.ts';
 import { createSolanaRpc } from '../../solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../solana/token-account.ts';
 import type { HistoryPaths } from '../../solana/walk-history.ts';
 
-import { compareNodes } from '../compare-nodes.ts';
+import { compareNodes, type Questions } from '../compare-nodes.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
 import { leaseMsOf } from '../lease.ts';
 import { rpcReports } from '../rpc-reports.ts';
 import type { StepResult } from '../step-result.ts';
 import { createWatchedAccounts } from './accounts.ts';
 import { solanaOpinions } from './opinions.ts';
-import { rescanTreasury } from './rescan-treasury.ts';
+import { rescanDueSlots } from './rescan-treasury.ts';
 import { createSlotLedger } from './slot-ledger.ts';
 import { takeSlotStep } from './slot-step.ts';
 import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
@@ -61,18 +61,20 @@ export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: s
       const { slot, time } = await node.clock(0);
       onClock(slot, time);
     }
-    if (result === 'idle') await compare(node, treasury, signal);
+    if (result === 'idle') {
+      await compareNodes(ctx, chain, questions(treasury, signal));
+      if (treasury) await rescanDueSlots(ctx, node, treasury);
+    }
     return result;
   }
 
-  async function compare(node: SolanaNode, known: Treasury | null, signal: AbortSignal): Promise<void> {
+  function questions(known: Treasury | null, signal: AbortSignal): Questions {
     const ours = { isOurs: accounts.isOurs, treasuries: known?.addresses ?? [] };
-    const invented = await compareNodes(ctx, chain, (arrivals) =>
-      rpc.everywhere((connection) => solanaOpinions(connection, arrivals, ours), signal),
-    );
-    // A node may have shown it instead of a payment. What came to deposit addresses is found by their balances.
-    const slots = invented.flatMap((row) => (row.names ? Number(row.block_number) : []));
-    if (known && slots.length > 0) await rescanTreasury(ctx.db, node, known, Math.min(...slots));
+    return {
+      arrivals: (asked) => rpc.everywhere((connection) => solanaOpinions(connection, asked, ours), signal),
+      departures: null,
+      mayHide: ({ names }) => names !== null,
+    };
   }
 
   return createLaneLoop(ctx, chain, ledger.renew, step);

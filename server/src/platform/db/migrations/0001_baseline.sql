@@ -727,6 +727,15 @@ create table node_disputes (
   since timestamptz not null
 );
 
+-- Final blocks in which one node invented money: it may have shown it instead of something else. Each is read again until that was
+-- done. On Solana it is the slot from which the treasury's history is read again.
+create table due_rescans (
+  chain text not null,
+  block_number bigint not null,
+  due_at timestamptz not null,
+  primary key (chain, block_number)
+);
+
 -- Who is on the other side of money, asked of the makers that the operator has set. The question is a row first, so that it
 -- has one id however often it is asked.
 create table screenings (

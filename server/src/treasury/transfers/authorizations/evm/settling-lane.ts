@@ -3,7 +3,6 @@ import { readDomain } from '../../../../chains/evm/authorization-reads.ts';
 import type { SenderNode, SenderView } from '../../../../chains/evm/sender-node.ts';
 import type { Signer } from '../../../../chains/evm/signer.ts';
 import { upsertSettler } from '../../../../chains/setup/settlers.ts';
-import { createSignerWatch } from '../../../../chains/signers/watch-signer.ts';
 import { changeOfSettler } from '../../../../chains/wallets/wallets.ts';
 import type { LiveChain } from '../../../../chains/watching/live-chain.ts';
 import { laneOf, lookEveryMs, openSender, type SendingLane, workOnBatches } from '../../sending-lane.ts';
@@ -27,16 +26,14 @@ export function createSettlingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const { kind, address } = signer;
-  const watch = createSignerWatch(ctx, { chain: chain.id, key: 'settler', kind, address });
-  const watched: Signer = { ...signer, sign: (transaction) => watch.run(() => signer.sign(transaction)) };
-  const begin = openSender(ctx, chain, { vault, signer: watched, isSettling: true });
+  const { address } = signer;
+  const opened = openSender(ctx, chain, { vault, signer, key: 'settler' });
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
-    const begun = await begin(signal);
+    const begun = await opened.begin(signal);
     if (!begun) return;
     const { sender, view } = begun;
-    const refusal = (await changeOfSettler(ctx.db, address)) ?? (await watch.refusal(signer.probe));
+    const refusal = (await changeOfSettler(ctx.db, address)) ?? (await opened.refusal());
     if (refusal === null && lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await noteSettler(ctx, chain, address, sender.node, view);
