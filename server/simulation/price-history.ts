@@ -15,10 +15,14 @@ export async function followPrices(world: World): Promise<void> {
   await keepPrices(world);
 }
 
-/** Later than every block, so that no price is written down for money that was counted without it. */
+/**
+ * Later than every block, so that no price is written down for money that was counted without it, and than the one before: of one
+ * moment there is one price.
+ */
 export async function keepPrices({ prices, chains, clock, database, trace }: World): Promise<void> {
   if (prices.holdsMs === null) return;
-  const atMs = Math.max(clock.nowMs(), ...chains.map(({ latestMs }) => latestMs + 1));
+  const afterOther = (prices.keptAtMs ?? 0) + 1;
+  const atMs = Math.max(clock.nowMs(), afterOther, ...chains.map(({ latestMs }) => latestMs + 1));
   const usd = prices.keep(atMs);
   trace.add(`prices at ${atMs}: ${JSON.stringify(usd)}`);
   const at = new Date(atMs).toISOString();

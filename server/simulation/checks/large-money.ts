@@ -12,6 +12,7 @@ interface Row {
   arrival_id: string;
   address: string;
   block_number: number;
+  units: string;
 }
 
 /**
@@ -30,19 +31,26 @@ export async function checkEarlyMoney({ world }: Simulation): Promise<string[]> 
 
 async function earlyOn(simulation: Simulation, chain: ModelChain): Promise<string[]> {
   const finalized = chain.tip.number - chain.facts.finalizedAfter;
-  const rows = await simulation.world.database.query<Row>(`
-    select arrival_id, lower(address) as address, block_number::int from arrivals
+  const { world } = simulation;
+  const rows = await world.database.query<Row>(`
+    select arrival_id, lower(address) as address, block_number::int, units::text from arrivals
     where chain = '${chain.facts.id}' and state = 'final' and block_number > ${finalized}`);
   if (rows.length === 0) return [];
   const all = received(simulation, chain);
   const orders = ordersOf(simulation);
-  return rows.flatMap(({ arrival_id, address, block_number }) => {
+  return rows.flatMap(({ arrival_id, address, block_number, units }) => {
     const order = orders.find(({ deposit }) => deposit?.address === address);
     const until = ancestor(chain.tip, block_number);
     if (!order || !until) return [];
-    // What came with it or before.
-    const known = all.filter(({ to, block }) => to === address && block.number <= block_number);
-    const cents = known.reduce((sum, one) => sum + centsOf(chain, order, one), 0n);
+    // What came with it or before. Where a node lied, the rest may not have been found yet.
+    const isDoubted = world.lies.isDoubted(chain, order.deposit?.address ?? '0x');
+    const known = all.filter(
+      ({ to, block, units: of }) =>
+        to === address &&
+        (isDoubted ? block.number === block_number && of === BigInt(units) : block.number <= block_number),
+    );
+    const each = known.map((one) => centsOf(chain, order, one));
+    const cents = isDoubted ? (each[0] ?? 0n) : each.reduce((sum, one) => sum + one, 0n);
     return cents < largeCents
       ? []
       : [
