@@ -84,6 +84,14 @@ describe('a payout wallet', () => {
     ]);
   });
 
+  it('stays when a change is withdrawn, though the clock went back since it was set', async () => {
+    await owner.wallet(evmWallet);
+    clock.advance(-2000);
+    await owner.call('DELETE', '/settlement/wallets/evm/change');
+    clock.advance(3000);
+    expect(await wallets()).toEqual([[evmWallet, 'active']]);
+  });
+
   it('is withdrawn before it holds, by the button or by setting the old one again', async () => {
     await owner.wallet(evmWallet);
     await owner.wallet(otherWallet);

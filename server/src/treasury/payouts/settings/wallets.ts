@@ -104,7 +104,7 @@ export async function cancelWallet(
   const now = ctx.clock.now();
   await holdSettlement(ctx, tx, own);
   const coming = (await walletsOf(ctx, tx, own)).find(
-    (wallet) => wallet.family === family && wallet.holds_from > now,
+    (wallet) => wallet.family === family && !hasWaited(wallet, now),
   );
   if (coming) await updateCancelled(tx, coming.wallet_id, now);
   return coming ?? null;
