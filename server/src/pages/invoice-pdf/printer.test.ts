@@ -30,7 +30,7 @@ beforeEach(() => {
 const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInvoice => ({
   state: {
     invoice_id: 'inv_1',
-    contact: null,
+    contacts: [],
     status: 'open',
     environment: 'test',
     merchant: { name: 'Shop', logo_url: null, accent_url: null, address: null, tax_id: null },
