@@ -26,6 +26,17 @@ export default defineConfig({
         dashboard: `${here}dashboard/main.tsx`,
         site: `${here}site/main.ts`,
       },
+      // Files of a few lines that several pages share would each be a request and a gzip dictionary of their own.
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'languages',
+              test: /(?:web\/shared\/locale(?:-storage)?|server\/src\/lib\/locales)\.ts$/,
+            },
+          ],
+        },
+      },
       // No warnings about "use client" directives in libraries or about slow plugins.
       checks: { moduleLevelDirective: false, pluginTimings: false },
     },

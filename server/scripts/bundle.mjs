@@ -21,7 +21,7 @@ function removeOldFiles() {
 
 const entryPoints = {
   cli: 'src/cli/cli.ts',
-  'drawing-thread': 'src/pages/invoice-pdf/drawing-thread.ts',
+  'drawing-thread': 'src/pages/pdf/drawing-thread.ts',
   // Tests that kill the embedded Postgres open it alone.
   'embedded-postgres': 'src/platform/db/embedded/embedded-postgres.ts',
 };

@@ -51,7 +51,7 @@ try {
   ])
     copy(path);
   cpSync(join(root, 'server/scripts/package-readme.md'), join(folder, 'README.md'));
-  const entryPoints = ['cli=src/cli/cli.ts', 'drawing-thread=src/pages/invoice-pdf/drawing-thread.ts'];
+  const entryPoints = ['cli=src/cli/cli.ts', 'drawing-thread=src/pages/pdf/drawing-thread.ts'];
   mkdirSync(join(folder, 'server/dist'));
   const bundle = [
     join(root, 'server/scripts/bundle.mjs'),

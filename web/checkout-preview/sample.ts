@@ -52,7 +52,10 @@ export const pendingState: CheckoutState = {
   cancelled_at: null,
   completed_at: null,
   is_over: false,
-  contact: 'help@northwind.example',
+  contacts: [
+    { text: 'northwind.example/help', href: 'https://northwind.example/help' },
+    { text: 'help@northwind.example', href: 'mailto:help@northwind.example' },
+  ],
   server_time: minutesFromNow(0),
   redirect_url: null,
   cancel_url: 'https://shop.example/cart',

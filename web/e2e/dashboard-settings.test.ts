@@ -29,10 +29,15 @@ it('errors are shown next to their fields, and changes appear in the audit log',
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.evaluate('document.activeElement.name')).toBe('support_email');
   await field.fill('help@example.com');
+  await page.getByLabel('Support page').fill('https://example.com/help');
   await page.getByLabel('Business name').fill('Shop of Ada');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await untilSaid(page, 'Settings saved.');
   await page.locator('button:focus', { hasText: 'Save' }).waitFor();
+  expect(await settings()).toMatchObject({
+    support_email: 'help@example.com',
+    support_url: 'https://example.com/help',
+  });
   await page.getByRole('navigation').getByText('Audit log').click();
   await page.getByRole('cell', { name: 'Update settings' }).first().waitFor();
   await page.getByText('Shop of Ada').first().waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { site } from './merchant-site.ts';
 import { type Shop, startShop } from './shop.ts';
@@ -65,6 +66,23 @@ describe('after success', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByText('Test mode', { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  it('the receipt can be kept as a PDF, in the language of the page, before the customer leaves', async () => {
+    const paymentId = await shop.createPayment({ amount: '0.01', ...urls });
+    const page = await shop.open(paymentId);
+    await stopTime(page);
+    await payAsOffered(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`receipt-${paymentId}.pdf`);
+    expect(new URL(download.url()).searchParams.get('locale')).toBe('en');
+    const start = (await readFile(await download.path())).subarray(0, 5).toString('latin1');
+    expect(start).toBe('%PDF-');
+    await page.clock.runFor(60_000);
+    await heading(page, 'Payment complete').waitFor();
   });
 
   it('without redirect_url the page says that it can be closed', async () => {

@@ -12,7 +12,7 @@ import { loadLanguage } from '../checkout/i18n.ts';
 import { chooseLocale } from '../shared/locale.ts';
 import { fixtures } from './fixtures.ts';
 
-/** `?state=` shows one state of the checkout; `error=` makes every action fail with that code. */
+/** `?state=` shows one state of the checkout; `error=` makes every action fail with that code. `?pictures` shows drawings. */
 const query = new URLSearchParams(location.search);
 const shown = fixtures[query.get('state') ?? ''];
 const root = document.getElementById('app') ?? document.body;
@@ -39,11 +39,17 @@ if (shown) {
   };
   const language = await loadLanguage(chooseLocale(query.get('locale'), shown.locale, ['en']));
   render(<CheckoutPage initial={shown} language={language} ports={ports} />, root);
+} else if (query.has('pictures')) {
+  const { showPictures } = await import('./empty-pictures.tsx');
+  showPictures(root);
 } else {
   render(
     <main class="panel">
       <h1>Gallery</h1>
       <ul>
+        <li>
+          <a href="?pictures">drawings of the dashboard</a>
+        </li>
         {Object.keys(fixtures).map((name) => (
           <li key={name}>
             <a href={`?state=${name}`}>{name}</a>

@@ -11,7 +11,7 @@ import { createResetMails } from '../merchants/sign-in/password-reset.ts';
 import { createSessions } from '../merchants/sign-in/sessions.ts';
 import { createMailer } from '../messages/email/mailer.ts';
 import { createSender } from '../messages/webhooks/deliveries/sender.ts';
-import { createInvoicePrinter } from '../pages/invoice-pdf/printer.ts';
+import { createPdfPrinter } from '../pages/pdf/printer.ts';
 import { liveMode } from '../payments/credit/mode.ts';
 import { createPaymentInserts } from '../payments/payment/insert-batch.ts';
 import { createPaymentReads } from '../payments/payment/reads.ts';
@@ -99,7 +99,7 @@ export function createContext(
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
     readWebBuild: overrides.readWebBuild ?? readWebBuild,
     demoMerchantId: null,
-    printer: overrides.printer ?? createInvoicePrinter(log),
+    printer: overrides.printer ?? createPdfPrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };

@@ -15,8 +15,9 @@ import { depositResources, depositRoutes } from '../pages/checkout/deposit-route
 import { checkoutRoutes } from '../pages/checkout/routes.ts';
 import { claimPageRoutes } from '../pages/claim-page/routes.ts';
 import { invoicePageRoutes } from '../pages/invoice-page/routes.ts';
-import type { PrintingContext } from '../pages/invoice-pdf/context.ts';
 import { linkPageRoutes } from '../pages/link-page/routes.ts';
+import type { PrintingContext } from '../pages/pdf/context.ts';
+import { receiptRoutes } from '../pages/receipt/routes.ts';
 import { errorPages } from '../pages/site/error-routes.ts';
 import { guideRoutes } from '../pages/site/guide-routes.ts';
 import { answerUnknownRoutes, pageForUndecodable } from '../pages/site/not-found-routes.ts';
@@ -166,6 +167,7 @@ export async function buildApp(
   await app.register(guideRoutes(ctx, build));
   await app.register(transactionPageRoutes(ctx, build));
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
+  await app.register(receiptRoutes(ctx, build));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
   await app.register(unsubscribeRoutes(ctx, build));

@@ -38,6 +38,15 @@ export const returnUrlField = (description: string) =>
     description: `${description} HTTPS; in test mode also \`http://localhost\`, \`http://127.0.0.1\` and \`http://[::1]\`.`,
   });
 
+/** For settings, which both modes share. */
+export const pageUrlField = (description: string) =>
+  Type.String({
+    format: 'page-url',
+    maxLength: 2048,
+    'x-error-code': 'INVALID_URL',
+    description: `${description} HTTPS.`,
+  });
+
 export const emailField = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, 'x-error-code': 'INVALID_EMAIL', description });
 

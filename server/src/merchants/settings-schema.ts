@@ -8,12 +8,14 @@ import {
   emailField,
   nullable,
   oneOf,
+  pageUrlField,
   taxIdField,
 } from '../lib/fields.ts';
 
 export const settingsBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, format: 'one-line' })),
   support_email: Type.Optional(nullable(emailField('Support address shown to customers.'))),
+  support_url: Type.Optional(nullable(pageUrlField('Support page shown to customers.'))),
   address: Type.Optional(
     nullable(addressField('Postal address shown on your invoices, in up to eight lines.')),
   ),
@@ -36,6 +38,7 @@ const settingsResource = Type.Object({
   name: Type.String(),
   logo_url: nullable(Type.String()),
   support_email: nullable(Type.String()),
+  support_url: nullable(Type.String()),
   address: nullable(Type.String()),
   tax_id: nullable(Type.String()),
   accent_color: nullable(Type.String()),

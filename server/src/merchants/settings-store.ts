@@ -5,6 +5,7 @@ export interface SettingsRow {
   merchant_id: string;
   name: string;
   support_email: string | null;
+  support_url: string | null;
   address: string | null;
   tax_id: string | null;
   accent_color: string | null;
@@ -19,8 +20,8 @@ export async function selectSettings(
   merchantId: string,
 ): Promise<(SettingsRow & { logo_digest: string | null }) | undefined> {
   const [row] = await sql<(SettingsRow & { logo_digest: string | null })[]>`
-    select merchant_id, name, support_email, address, tax_id, accent_color, simulated_customer, sum_by_payer,
-      default_accepted_chains, default_accepted_tokens,
+    select merchant_id, name, support_email, support_url, address, tax_id, accent_color, simulated_customer,
+      sum_by_payer, default_accepted_chains, default_accepted_tokens,
       (select digest from merchant_logos logo where logo.merchant_id = m.merchant_id) as logo_digest
     from merchants m where merchant_id = ${merchantId}`;
   return row;
@@ -33,7 +34,7 @@ export async function lockMerchant(tx: Sql, merchantId: string): Promise<void> {
 
 export async function updateSettings(tx: Sql, row: SettingsRow): Promise<void> {
   await tx`
-    update merchants set name = ${row.name}, support_email = ${row.support_email},
+    update merchants set name = ${row.name}, support_email = ${row.support_email}, support_url = ${row.support_url},
       address = ${row.address}, tax_id = ${row.tax_id}, accent_color = ${row.accent_color},
       simulated_customer = ${row.simulated_customer}, sum_by_payer = ${row.sum_by_payer},
       default_accepted_chains = ${row.default_accepted_chains}::text[],

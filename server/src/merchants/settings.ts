@@ -16,6 +16,7 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
     name: row.name,
     logo_url: row.logo_digest && `${ctx.config.publicUrl}/logos/${row.logo_digest}`,
     support_email: row.support_email,
+    support_url: row.support_url,
     address: row.address,
     tax_id: row.tax_id,
     accent_color: row.accent_color,
@@ -47,6 +48,7 @@ function business(body: SettingsBody): Partial<SettingsRow> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(body.support_email === undefined ? {} : { support_email: body.support_email }),
+    ...(body.support_url === undefined ? {} : { support_url: body.support_url }),
     ...(body.address === undefined ? {} : { address: body.address }),
     ...(body.tax_id === undefined ? {} : { tax_id: body.tax_id }),
     ...(body.accent_color === undefined ? {} : { accent_color: body.accent_color?.toLowerCase() ?? null }),

@@ -1,4 +1,5 @@
 import type { Branding } from '../merchants/branding.ts';
+import type { Contact } from '../merchants/contacts.ts';
 import { type Html, html } from '../platform/pages/html.ts';
 
 /** The merchant's logo, or the first letter of its name. */
@@ -12,7 +13,10 @@ function initialOf(name: string): string {
   return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
 
-/** Where to reach the merchant, after a sentence that says to ask. Nothing if it has set no address. */
-export function contactLink(email: string | null): Html | null {
-  return email === null ? null : html` <a href="mailto:${email}">${email}</a>`;
+/** Where to reach the merchant, after a sentence that says to ask. Nothing if it has set nothing. */
+export function contactLinks(contacts: Contact[]): Html[] {
+  return contacts.map(
+    ({ text, href }, index) =>
+      html` ${index > 0 ? '· ' : ''}<a href="${href}" rel="noopener noreferrer">${text}</a>`,
+  );
 }

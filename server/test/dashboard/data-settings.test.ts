@@ -32,6 +32,7 @@ describe('settings', () => {
       name: 'Shop',
       logo_url: null,
       support_email: null,
+      support_url: null,
       address: null,
       tax_id: null,
       accent_color: null,
@@ -44,6 +45,7 @@ describe('settings', () => {
     const changed = await change({
       name: '  Tea & Co ',
       support_email: 'help@example.com',
+      support_url: 'https://example.com/help',
       address: '1 Main Street\nLondon',
       tax_id: 'GB1',
       accent_color: '#AA0055',
@@ -56,6 +58,7 @@ describe('settings', () => {
       ...empty,
       name: 'Tea & Co',
       support_email: 'help@example.com',
+      support_url: 'https://example.com/help',
       address: '1 Main Street\nLondon',
       tax_id: 'GB1',
       accent_color: '#aa0055',
@@ -64,9 +67,10 @@ describe('settings', () => {
       default_accepted_chains: ['polygon', 'base'],
       default_accepted_tokens: ['USDC', 'USDT'],
     });
-    await change({ support_email: null, address: null, default_accepted_chains: null });
+    await change({ support_email: null, support_url: null, address: null, default_accepted_chains: null });
     expect((await owner.call('GET', '/settings')).json.data).toMatchObject({
       support_email: null,
+      support_url: null,
       address: null,
       tax_id: 'GB1',
       default_accepted_chains: null,
@@ -79,6 +83,12 @@ describe('settings', () => {
     [{ name: '  ' }, 'INVALID_PARAMETER', 'name'],
     [{ name: 'x'.repeat(201) }, 'INVALID_PARAMETER', 'name'],
     [{ support_email: 'nobody' }, 'INVALID_EMAIL', 'support_email'],
+    [{ support_url: 'http://example.com/help' }, 'INVALID_URL', 'support_url'],
+    [{ support_url: 'http://localhost/help' }, 'INVALID_URL', 'support_url'],
+    [{ support_url: 'https://bank@evil.example' }, 'INVALID_URL', 'support_url'],
+    [{ support_url: 'https://shop.example\\@evil.example' }, 'INVALID_URL', 'support_url'],
+    [{ support_url: 'javascript:alert(1)' }, 'INVALID_URL', 'support_url'],
+    [{ support_url: '' }, 'INVALID_URL', 'support_url'],
     [{ address: 'x\n'.repeat(8) }, 'INVALID_PARAMETER', 'address'],
     [{ tax_id: 'x\ny' }, 'INVALID_PARAMETER', 'tax_id'],
     [{ accent_color: 'red' }, 'INVALID_PARAMETER', 'accent_color'],

@@ -7,7 +7,7 @@ import { buildVersion } from '../../src/platform/version.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const migrations = 'server/src/platform/db/migrations';
-const entryPoints = ['cli=src/cli/cli.ts', 'drawing-thread=src/pages/invoice-pdf/drawing-thread.ts'];
+const entryPoints = ['cli=src/cli/cli.ts', 'drawing-thread=src/pages/pdf/drawing-thread.ts'];
 
 /** A version of the service, bundled in a folder of its own. */
 export interface Build {

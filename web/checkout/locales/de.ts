@@ -99,6 +99,7 @@ export const de: Messages = {
   completedNote: (amount, merchant) => `Sie haben ${amount} an ${merchant} gezahlt.`,
   paymentNumber: 'Zahlungsnummer',
   printReceipt: 'Beleg drucken',
+  receiptPdf: 'PDF herunterladen',
   youCanClose: 'Sie können diese Seite schließen.',
   returning: (merchant, time) => `Zurück zu ${merchant} in ${time}`,
   goNow: 'Jetzt weiter',

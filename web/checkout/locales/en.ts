@@ -94,6 +94,7 @@ export const en = {
   completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}`,
   paymentNumber: 'Payment number',
   printReceipt: 'Print receipt',
+  receiptPdf: 'Download PDF',
   youCanClose: 'You can close this page.',
   returning: (merchant: string, time: string) => `Returning to ${merchant} in ${time}`,
   goNow: 'Go now',

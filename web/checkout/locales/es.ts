@@ -95,6 +95,7 @@ export const es: Messages = {
   completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}`,
   paymentNumber: 'Número de pago',
   printReceipt: 'Imprimir el recibo',
+  receiptPdf: 'Descargar PDF',
   youCanClose: 'Puedes cerrar esta página.',
   returning: (merchant, time) => `Volverás a ${merchant} en ${time}`,
   goNow: 'Ir ahora',

@@ -96,6 +96,7 @@ export const fr: Messages = {
   completedNote: (amount, merchant) => `Vous avez payé ${amount} à ${merchant}`,
   paymentNumber: 'Numéro de paiement',
   printReceipt: 'Imprimer le reçu',
+  receiptPdf: 'Télécharger le PDF',
   youCanClose: 'Vous pouvez fermer cette page.',
   returning: (merchant, time) => `Retour à ${merchant} dans ${time}`,
   goNow: 'Y aller maintenant',

@@ -95,6 +95,7 @@ export const ja: Messages = {
   completedNote: (amount, merchant) => `${merchant}に${amount}を支払いました。`,
   paymentNumber: 'お支払い番号',
   printReceipt: '領収書を印刷',
+  receiptPdf: 'PDF をダウンロード',
   youCanClose: 'このページは閉じていただけます。',
   returning: (merchant, time) => `${time}後に${merchant}に戻ります`,
   goNow: '今すぐ移動',

@@ -94,6 +94,7 @@ export const ko: Messages = {
   completedNote: (amount, merchant) => `${merchant}에 ${amount}을(를) 결제했습니다.`,
   paymentNumber: '결제 번호',
   printReceipt: '영수증 인쇄',
+  receiptPdf: 'PDF 다운로드',
   youCanClose: '이 페이지를 닫아도 됩니다.',
   returning: (merchant, time) => `${time} 후 ${merchant}(으)로 돌아갑니다`,
   goNow: '지금 이동',

@@ -92,6 +92,7 @@ export const zh: Messages = {
   completedNote: (amount, merchant) => `您已向 ${merchant} 支付 ${amount}。`,
   paymentNumber: '付款编号',
   printReceipt: '打印收据',
+  receiptPdf: '下载 PDF',
   youCanClose: '您可以关闭本页面。',
   returning: (merchant, time) => `${time}后返回 ${merchant}`,
   goNow: '立即前往',

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Completed({ state, navigate, watched }: Props) {
-  const { t, tag } = useLanguage();
+  const { t, tag, locale } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
   // Redirect to the invoice after paying it here, but not when this page was opened as the receipt.
   const opener = useOpener();
@@ -57,16 +57,21 @@ export function Completed({ state, navigate, watched }: Props) {
           </p>
         )}
         {!wayBack && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
-        <button
-          type="button"
-          class="button-link print-receipt"
-          onClick={() => {
-            stop();
-            print();
-          }}
-        >
-          {t.printReceipt}
-        </button>
+        <p class="receipt">
+          <button
+            type="button"
+            class="button-link"
+            onClick={() => {
+              stop();
+              print();
+            }}
+          >
+            {t.printReceipt}
+          </button>
+          <a class="button-link" href={`${state.payment_id}/receipt?locale=${locale}`} onClick={stop}>
+            {t.receiptPdf}
+          </a>
+        </p>
       </div>
     </>
   );

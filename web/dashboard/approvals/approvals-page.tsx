@@ -55,7 +55,7 @@ export function ApprovalsPage() {
         <Load query={query}>
           {(approvals) =>
             approvals.length === 0 ? (
-              <EmptyState title="No requests yet">
+              <EmptyState picture="approval" title="No requests yet">
                 What a rule below holds back waits here until another member approves or declines it.
               </EmptyState>
             ) : (

@@ -1788,6 +1788,7 @@ export interface components {
             name: string;
             logo_url: string | null;
             support_email: string | null;
+            support_url: string | null;
             address: string | null;
             tax_id: string | null;
             accent_color: string | null;
@@ -2776,6 +2777,7 @@ export interface operations {
                     /** Format: one-line */
                     name?: string;
                     support_email?: string | null;
+                    support_url?: string | null;
                     address?: string | null;
                     tax_id?: string | null;
                     accent_color?: string | null;

@@ -70,7 +70,9 @@ export function LatestPayments({ query }: { query: ReturnType<typeof useLatestPa
       <Load query={query}>
         {(payments) =>
           payments.length === 0 ? (
-            <EmptyState title="No payments yet">Create a payment here, or with the API.</EmptyState>
+            <EmptyState picture="payment" title="No payments yet">
+              Create a payment here, or with the API.
+            </EmptyState>
           ) : (
             <DataTable
               label="Latest payments table"

@@ -103,11 +103,11 @@ export function InvoicesPage() {
         rowKey={(invoice) => invoice.invoice_id}
         empty={
           filtered ? (
-            <EmptyState title="No invoices match these filters">
+            <EmptyState picture="search" title="No invoices match these filters">
               Enter the full e-mail address, or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No invoices yet" action={create}>
+            <EmptyState picture="invoice" title="No invoices yet" action={create}>
               Create an invoice with line items and send the customer a link to pay it.
             </EmptyState>
           )

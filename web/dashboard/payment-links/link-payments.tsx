@@ -39,7 +39,9 @@ export function LinkPayments({ linkId }: { linkId: string }) {
         columns={columns}
         rowKey={({ payment_id }) => payment_id}
         empty={
-          <EmptyState title="No payments yet">They appear here as soon as a customer goes to pay.</EmptyState>
+          <EmptyState picture="payment" title="No payments yet">
+            They appear here as soon as a customer goes to pay.
+          </EmptyState>
         }
       />
     </Panel>

@@ -73,11 +73,15 @@ function LinksPage({ kind }: { kind: Kind }) {
         stacked
         empty={
           values['status'] ? (
-            <EmptyState title={`No ${kind.noun}s match these filters`}>
+            <EmptyState picture="search" title={`No ${kind.noun}s match these filters`}>
               Change or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title={`No ${kind.noun}s yet`} action={create}>
+            <EmptyState
+              picture={kind.noun === 'button' ? 'button' : 'link'}
+              title={`No ${kind.noun}s yet`}
+              action={create}
+            >
               {canWrite ? kind.none : `Ask ${kind.writers} to create one.`}
             </EmptyState>
           )

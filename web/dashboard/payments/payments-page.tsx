@@ -107,12 +107,12 @@ export function PaymentsPage() {
         rowKey={(payment) => payment.payment_id}
         empty={
           filtered ? (
-            <EmptyState title="No payments match these filters">
+            <EmptyState picture="search" title="No payments match these filters">
               Search by an amount, or by the start of a payment ID, reference ID, e-mail address, transaction
               hash or wallet address, or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No payments yet" action={create}>
+            <EmptyState picture="payment" title="No payments yet" action={create}>
               Create a payment and send its link to a customer, or create payments with the API.
             </EmptyState>
           )

@@ -38,7 +38,9 @@ export function BalancesPage() {
       <Load query={query}>
         {(balances) =>
           balances.length === 0 ? (
-            <EmptyState title="No balances yet">Completed payments add to your balances.</EmptyState>
+            <EmptyState picture="balance" title="No balances yet">
+              Completed payments add to your balances.
+            </EmptyState>
           ) : (
             <Stack gap="lg">
               <BalanceCards balances={balances} />

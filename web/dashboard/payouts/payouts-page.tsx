@@ -51,9 +51,11 @@ export function PayoutsPage() {
         rowKey={(payout) => payout.payout_id}
         empty={
           filtered ? (
-            <EmptyState title="No payouts match these filters">Clear the filters to see all.</EmptyState>
+            <EmptyState picture="search" title="No payouts match these filters">
+              Clear the filters to see all.
+            </EmptyState>
           ) : (
-            <EmptyState title="No payouts yet">
+            <EmptyState picture="payout" title="No payouts yet">
               Balances are paid out on your <TextLink to="/settings/payouts">schedule</TextLink>. To pay out
               now, go to <TextLink to="/balances">Balances</TextLink>.
             </EmptyState>

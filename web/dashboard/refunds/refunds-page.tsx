@@ -68,11 +68,13 @@ export function RefundsPage() {
         rowKey={(refund) => refund.refund_id}
         empty={
           filtered ? (
-            <EmptyState title="No refunds match these filters">
+            <EmptyState picture="search" title="No refunds match these filters">
               Enter the full payment ID, or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No refunds yet">To refund a payment, open it and choose Refund.</EmptyState>
+            <EmptyState picture="refund" title="No refunds yet">
+              To refund a payment, open it and choose Refund.
+            </EmptyState>
           )
         }
       />

@@ -60,7 +60,11 @@ export function AuditPage() {
         list={list}
         columns={columns}
         rowKey={({ audit_id }) => audit_id}
-        empty={<EmptyState title="No changes yet">Changes made by members appear here.</EmptyState>}
+        empty={
+          <EmptyState picture="log" title="No changes yet">
+            Changes made by members appear here.
+          </EmptyState>
+        }
       />
     </Page>
   );

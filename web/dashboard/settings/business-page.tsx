@@ -24,13 +24,15 @@ function BusinessForm({ settings }: { settings: Settings }) {
     initial: {
       name: settings.name,
       support_email: settings.support_email ?? '',
+      support_url: settings.support_url ?? '',
       address: settings.address ?? '',
       tax_id: settings.tax_id ?? '',
     },
-    send: ({ name, support_email, address, tax_id }) =>
+    send: ({ name, support_email, support_url, address, tax_id }) =>
       save({
         name,
         support_email: orNull(support_email),
+        support_url: orNull(support_url),
         address: orNull(address),
         tax_id: orNull(tax_id),
       }),
@@ -45,6 +47,14 @@ function BusinessForm({ settings }: { settings: Settings }) {
           type="email"
           readOnly={!canEdit}
           {...form.text('support_email')}
+        />
+        <TextInput
+          label="Support page"
+          description="Where your customers find help. Shown before the address."
+          placeholder="https://shop.example/help"
+          inputMode="url"
+          readOnly={!canEdit}
+          {...form.text('support_url')}
         />
         <Textarea
           label="Address"

@@ -2,21 +2,25 @@ import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toApiError } from './api/api-error.ts';
 import { Problem } from './fields/form.tsx';
+import { type PictureName, pictureSize, pictures } from './pictures.ts';
+import './pictures.css';
 
 /** Says that there is nothing yet, and what to do next. */
 export function EmptyState({
   title,
+  picture = 'page',
   children,
   action,
 }: {
   title: string;
+  picture?: PictureName;
   children?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <Center py="xl" px="md">
       <Stack align="center" gap="xs" maw="28rem">
-        <EmptyPicture />
+        <EmptyPicture name={picture} />
         <Title order={2} ta="center">
           {title}
         </Title>
@@ -31,15 +35,20 @@ export function EmptyState({
   );
 }
 
-/** A page with nothing on it yet. Decorative. */
-function EmptyPicture() {
+/** Decorative: the text says the same. */
+function EmptyPicture({ name }: { name: PictureName }) {
+  const { width, height } = pictureSize;
   return (
-    <svg className="empty-picture" viewBox="0 0 120 72" width={120} height={72} aria-hidden="true">
-      <rect className="back" x="26" y="6" width="68" height="46" rx="6" />
-      <rect className="front" x="14" y="16" width="92" height="50" rx="7" />
-      <path className="line" d="M26 32h30M26 42h46M26 52h22" />
-      <circle className="dot" cx="90" cy="36" r="7" />
-      <path className="dash" d="M87 36h6" />
+    <svg
+      className="empty-picture"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
+      {pictures[name].map(([ink, path]) => (
+        <path key={ink + path} className={ink} d={path} />
+      ))}
     </svg>
   );
 }

@@ -7,6 +7,7 @@ export function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState
+        picture="missing"
         title="Nothing at this URL"
         action={
           <Button component={Link} to="/" variant="default">

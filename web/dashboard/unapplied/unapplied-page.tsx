@@ -82,11 +82,11 @@ export function UnappliedPage() {
         rowKey={(fund) => fund.unapplied_id}
         empty={
           filtered ? (
-            <EmptyState title="Nothing matches these filters">
+            <EmptyState picture="search" title="Nothing matches these filters">
               Enter the full payment ID, or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No unapplied money">
+            <EmptyState picture="unapplied" title="No unapplied money">
               {environment === 'test'
                 ? 'Only live payments can get too much, too little or late money.'
                 : 'Every payment got what it asked for.'}

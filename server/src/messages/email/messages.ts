@@ -11,6 +11,18 @@ export type CustomerMessage =
   | PaymentReceiptMessage
   | RefundMessage
   | RefundClaimMessage;
+export const customerKinds = [
+  'invoice',
+  'invoice_paid',
+  'payment_receipt',
+  'refund_completed',
+  'refund_claim',
+] as const satisfies CustomerMessage['kind'][];
+
+export function isToCustomer(message: Message): message is CustomerMessage {
+  return customerKinds.some((kind) => kind === message.kind);
+}
+
 /** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
 export type MemberMessage = PasswordResetMessage | InvitationMessage | VerificationMessage;
 export type MessageKind = Message['kind'];

@@ -38,7 +38,8 @@ export async function takeDueEmails(
       where ctid = any(array(select row_ctid from locked))
       returning *
     )
-    select taken.*, merchants.name as shop_name, merchants.email as shop_email, merchants.accent_color as shop_accent
+    select taken.*, merchants.name as shop_name, merchants.email as shop_email,
+      merchants.support_email, merchants.support_url, merchants.accent_color as shop_accent
     from taken join merchants using (merchant_id) join chosen using (email_id)
     order by chosen.turn, chosen.merchant_id`;
 }

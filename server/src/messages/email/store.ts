@@ -2,7 +2,7 @@ import type { Environment } from '../../lib/environment.ts';
 import { firstIdAt } from '../../lib/ids.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../../platform/db/page.ts';
-import type { Message, MessageKind } from './messages.ts';
+import { customerKinds, type Message, type MessageKind } from './messages.ts';
 
 export type Urgency = 1 | 2 | 3;
 
@@ -56,6 +56,8 @@ export async function insertEmails(sql: Sql, rows: NewEmailRow[]): Promise<void>
 export interface EmailWithShop extends EmailRow {
   shop_name: string;
   shop_email: string;
+  support_email: string | null;
+  support_url: string | null;
   /** The merchant's colour, as #rrggbb. */
   shop_accent: string | null;
 }
@@ -86,20 +88,19 @@ export async function selectEmails(sql: Sql, filter: EmailFilter): Promise<Email
 
 export async function selectEmail(sql: Sql, emailId: string): Promise<EmailWithShop | undefined> {
   const [row] = await sql<EmailWithShop[]>`
-    select emails.*, merchants.name as shop_name, merchants.email as shop_email, merchants.accent_color as shop_accent
+    select emails.*, merchants.name as shop_name, merchants.email as shop_email,
+      merchants.support_email, merchants.support_url, merchants.accent_color as shop_accent
     from emails join merchants using (merchant_id) where email_id = ${emailId}`;
   return row;
 }
 
-/** Mail to customers. Mail to members is never shown: its links give access to their accounts. */
-const shownKinds = ['invoice', 'invoice_paid', 'payment_receipt', 'refund_completed', 'refund_claim'];
-
+/** Mail to customers only: links in mail to members give access to their accounts. */
 export async function selectEmailPage(
   sql: Sql,
   filter: { environment: Environment; status: EmailRow['status'] | null },
   request: PageRequest,
 ): Promise<Page<EmailRow>> {
-  const where = sql`environment = ${filter.environment} and kind = any(${shownKinds}::text[])
+  const where = sql`environment = ${filter.environment} and kind = any(${customerKinds}::text[])
     ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
   const columns = ['email_id', 'kind', 'resource_id', 'to_address', 'status', 'attempts', 'last_error'];
   columns.push('created_at', 'sent_at');
@@ -112,8 +113,9 @@ export async function selectShownEmail(
   key: { email_id: string; merchant_id: string },
 ): Promise<EmailWithShop | undefined> {
   const [row] = await sql<EmailWithShop[]>`
-    select emails.*, merchants.name as shop_name, merchants.email as shop_email, merchants.accent_color as shop_accent
+    select emails.*, merchants.name as shop_name, merchants.email as shop_email,
+      merchants.support_email, merchants.support_url, merchants.accent_color as shop_accent
     from emails join merchants using (merchant_id)
-    where email_id = ${key.email_id} and emails.merchant_id = ${key.merchant_id} and kind = any(${shownKinds}::text[])`;
+    where email_id = ${key.email_id} and emails.merchant_id = ${key.merchant_id} and kind = any(${customerKinds}::text[])`;
   return row;
 }

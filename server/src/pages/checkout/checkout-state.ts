@@ -4,6 +4,7 @@ import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Locale } from '../../lib/locales.ts';
 import type { Branding } from '../../merchants/branding.ts';
+import type { Contact } from '../../merchants/contacts.ts';
 import type { PaymentStatus } from '../../payments/payment/states.ts';
 import type { UnappliedReason } from '../../payments/unapplied-funds/unapplied-fund.ts';
 
@@ -18,8 +19,8 @@ export interface CheckoutState {
   currency: Currency;
   description: string | null;
   merchant: Branding;
-  /** The merchant's e-mail address for customers. */
-  contact: string | null;
+  /** Where customers reach the merchant. */
+  contacts: Contact[];
   customer_email: string | null;
   /** Set by the merchant; null leaves the choice to the browser. */
   locale: Locale | null;

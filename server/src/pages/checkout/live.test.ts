@@ -23,7 +23,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   cancelled_at: null,
   completed_at: null,
   is_over: false,
-  contact: null,
+  contacts: [],
   server_time: String(Math.random()),
   redirect_url: null,
   cancel_url: null,

@@ -32,7 +32,7 @@ const state: CheckoutState = {
   cancelled_at: null,
   completed_at: null,
   is_over: false,
-  contact: null,
+  contacts: [],
   server_time: '2026-03-01T12:00:00.000Z',
   redirect_url: null,
   cancel_url: null,

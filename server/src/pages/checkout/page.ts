@@ -4,7 +4,7 @@ import { formatsOf } from '../../messages/email/writing/formats.ts';
 import { escapeHtml, type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
-import { contactLink, merchantMark } from '../merchant-mark.ts';
+import { contactLinks, merchantMark } from '../merchant-mark.ts';
 import { checkoutWordsOf } from '../words/words.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
@@ -23,7 +23,7 @@ export function checkoutPage(
   const description = state.description
     ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
     : '';
-  const contact = contactLink(state.contact)?.markup ?? '';
+  const contact = html`${contactLinks(state.contacts)}`.markup;
   const unavailable =
     state.status === 'pending' && state.options.length === 0
       ? `<p class="shell-notice" role="alert">${escapeHtml(checkoutWordsOf(locale).unavailable)}${contact}</p>`

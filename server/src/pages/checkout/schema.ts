@@ -14,6 +14,7 @@ import {
 import { emailField, oneOf } from '../../lib/fields.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import { brandingOf } from '../../merchants/branding.ts';
+import { contactsOf } from '../../merchants/contacts.ts';
 import type { PaymentOption } from '../../payments/deposits/deposits.ts';
 import { transactionFields } from '../../payments/payment/schema.ts';
 import { isSettled, type PaymentStatus } from '../../payments/payment/states.ts';
@@ -84,7 +85,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint
     currency: row.currency,
     description: row.description,
     merchant: brandingOf(publicUrl, row),
-    contact: row.support_email,
+    contacts: contactsOf(row),
     customer_email: row.customer_email,
     locale: row.locale,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,7 @@
 import { type ChainId, chainIds, type Token } from '../../lib/chains/registry.ts';
 import type { Locale } from '../../lib/locales.ts';
 import type { BrandingRow } from '../../merchants/branding.ts';
+import type { ContactRow } from '../../merchants/contacts.ts';
 import type { PaymentKey, PaymentRow } from '../../payments/payment/payment.ts';
 import type { UnappliedStatus } from '../../payments/unapplied-funds/states.ts';
 import type { UnappliedReason } from '../../payments/unapplied-funds/unapplied-fund.ts';
@@ -65,6 +66,7 @@ interface CheckoutRefundRow {
 /** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
   extends BrandingRow,
+    ContactRow,
     Omit<
       PaymentRow,
       | 'metadata'
@@ -76,7 +78,6 @@ export interface CheckoutRow
       | 'refunded_units'
     > {
   merchant_suspended: boolean;
-  support_email: string | null;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
@@ -110,7 +111,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       case when not p.locale_is_customers then p.locale end as locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      m.support_email, logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
+      m.support_email, m.support_url, logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,

@@ -6,7 +6,7 @@ import type { PageFiles } from '../../platform/pages/web-build.ts';
 import type { RecipientProblem } from '../../treasury/recipients/recipients.ts';
 import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
-import { contactLink, merchantMark } from '../merchant-mark.ts';
+import { contactLinks, merchantMark } from '../merchant-mark.ts';
 import { type ClaimWords, claimWordsOf } from '../words/words.ts';
 import type { ClaimState } from './state.ts';
 
@@ -64,7 +64,7 @@ function stepOf(writing: Writing): Html {
   if (state.status === 'waiting')
     return entered && entered.problem === null ? confirmation(writing, entered.address) : form(writing);
   if (state.status === 'failed')
-    return html`<p class="notice">${words.failed(state.merchant.name)}${contactLink(state.contact)}</p>`;
+    return html`<p class="notice">${words.failed(state.merchant.name)}${contactLinks(state.contacts)}</p>`;
   if (state.status === 'processing') return html`<p class="notice">${words.processing}</p>`;
   const { transaction } = state;
   const link = transaction

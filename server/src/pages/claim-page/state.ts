@@ -6,6 +6,7 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Locale } from '../../lib/locales.ts';
 import { formatFiat, formatTokenAmount } from '../../lib/money.ts';
 import { type Branding, brandingOf } from '../../merchants/branding.ts';
+import { type Contact, contactsOf } from '../../merchants/contacts.ts';
 import { claimedRefund } from '../../payments/refunds/claims.ts';
 import type { Refund } from '../../payments/refunds/refunds.ts';
 import { type ClaimSurroundings, selectSurroundings } from './store.ts';
@@ -15,8 +16,7 @@ export interface ClaimState {
   status: 'waiting' | 'processing' | 'completed' | 'failed';
   environment: Environment;
   merchant: Branding;
-  /** The merchant's e-mail address for customers. */
-  contact: string | null;
+  contacts: Contact[];
   /** Of the payment. */
   locale: Locale | null;
   amount: string;
@@ -53,7 +53,7 @@ function toClaimState({ config }: Context, refund: Refund, around: ClaimSurround
     status: isWaiting ? 'waiting' : refund.status,
     environment,
     merchant: brandingOf(config.publicUrl, around),
-    contact: around.support_email,
+    contacts: contactsOf(around),
     locale: around.locale,
     amount: formatFiat(refund.amount_minor),
     payment_amount: formatFiat(around.payment_minor),

@@ -1,10 +1,10 @@
 import type { BrandingRow } from '../../merchants/branding.ts';
+import type { ContactRow } from '../../merchants/contacts.ts';
 import type { PaymentRow } from '../../payments/payment/payment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 
 /** What the page shows beside the refund. */
-export interface ClaimSurroundings extends BrandingRow {
-  support_email: string | null;
+export interface ClaimSurroundings extends BrandingRow, ContactRow {
   locale: PaymentRow['locale'];
   description: PaymentRow['description'];
   payment_minor: bigint;
@@ -19,7 +19,7 @@ export async function selectSurroundings(
   key: { refund_id: string; merchant_id: string },
 ): Promise<ClaimSurroundings | undefined> {
   const [row] = await sql<ClaimSurroundings[]>`
-    select m.name as merchant_name, logo.digest as logo_digest, m.accent_color, m.support_email, p.locale, p.description,
+    select m.name as merchant_name, logo.digest as logo_digest, m.accent_color, m.support_email, m.support_url, p.locale, p.description,
       p.amount_minor as payment_minor, r.check_at as deadline,
       (select address from refund_addresses a where a.refund_id = r.refund_id and a.merchant_id = r.merchant_id
         order by number desc limit 1) as last_address

@@ -2,6 +2,7 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Branding } from '../../merchants/branding.ts';
+import type { Contact } from '../../merchants/contacts.ts';
 import type { InvoiceStatus } from '../../payments/invoices/states.ts';
 
 // Types only, with imports from leaf files only: web/dashboard imports this, and must not compile the rest of the server.
@@ -12,8 +13,7 @@ export interface InvoiceState {
   status: Exclude<InvoiceStatus, 'draft'>;
   environment: Environment;
   merchant: Branding & Party;
-  /** The merchant's e-mail address for customers. */
-  contact: string | null;
+  contacts: Contact[];
   invoice_number: string;
   customer_name: string | null;
   customer_email: string | null;

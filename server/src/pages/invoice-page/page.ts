@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/pages/html.ts';
 import { documentOf, scriptJson } from '../../platform/pages/page-document.ts';
 import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { testBanner } from '../checkout/page.ts';
-import { contactLink, merchantMark } from '../merchant-mark.ts';
+import { contactLinks, merchantMark } from '../merchant-mark.ts';
 import type { InvoiceWords } from '../words/invoice-words.ts';
 import { invoiceWordsOf } from '../words/words.ts';
 import type { InvoiceState } from './invoice-state.ts';
@@ -76,9 +76,9 @@ function captionOf({ state, words, formats }: Writing): string {
 
 function noticeOf({ state, words, formats }: Writing): Html | null {
   const shop = state.merchant.name;
-  const notice = (text: string, contact: string | null = state.contact) =>
-    html`<p class="notice">${text}${contactLink(contact)}</p>`;
-  if (state.under_way === 'processing') return notice(words.confirming, null);
+  const notice = (text: string, contacts = state.contacts) =>
+    html`<p class="notice">${text}${contactLinks(contacts)}</p>`;
+  if (state.under_way === 'processing') return notice(words.confirming, []);
   if (state.status === 'void') return notice(words.voided(shop));
   if (state.status === 'expired') return notice(words.expired(formats.date(state.due_date), shop));
   if (state.status === 'open' && !state.payable) return notice(words.unavailable(shop));

@@ -8,7 +8,7 @@ import { partyLines } from './party-lines.ts';
 /** What stands on an invoice. The dashboard draws drafts with it, which have no page yet. */
 export type PaperContent = Omit<
   InvoiceState,
-  'invoice_id' | 'environment' | 'payable' | 'voided_at' | 'merchant' | 'contact'
+  'invoice_id' | 'environment' | 'payable' | 'voided_at' | 'merchant' | 'contacts'
 > & { merchant: Omit<InvoiceState['merchant'], 'accent_url'> };
 
 interface PaperLanguage {

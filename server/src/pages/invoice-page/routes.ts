@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
-import { clientNetwork } from '../../lib/ip-ranges.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
 import { ok } from '../../platform/http/envelope.ts';
-import { rateLimitExceeded } from '../../platform/http/limits/rate-limit.ts';
 import { acceptsHtml, allowOwnForms, guardPublicRoutes } from '../../platform/http/public.ts';
 import { selectLogo } from '../../platform/logos/logo-rows.ts';
 import { messagePage, notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../../platform/public-urls.ts';
-import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { localeOf, type PageQuery } from '../page-locale.ts';
+import type { PrintingContext } from '../pdf/context.ts';
+import { limitPdfs, sendPdf, sizeOf } from '../pdf-routes.ts';
 import type { InvoiceWords } from '../words/invoice-words.ts';
 import { invoiceWordsOf } from '../words/words.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
@@ -43,11 +42,19 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const invoice = await readInvoice(ctx, request.params.invoice_id);
-    const { pdfsPerMinute } = ctx.publicLimits;
-    const limitKey = `pdfs ${clientNetwork(request.ip)}`;
-    const verdict = await ctx.rateLimits.take(limitKey, pdfsPerMinute, ctx.clock.nowMs());
-    if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for PDFs from this address');
-    return sendPdf(ctx, invoice, request, reply);
+    await limitPdfs(ctx, request);
+    const { key, state, accent } = invoice;
+    const pdf = await ctx.printer.print(key.merchant_id, {
+      kind: 'invoice',
+      state,
+      locale: localeOf(request),
+      size: sizeOf(request),
+      logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
+      accent,
+      url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
+      now: ctx.clock.now(),
+    });
+    return sendPdf(reply, pdf, `invoice-${state.invoice_number}.pdf`);
   }
 
   /** Answers an unknown invoice with an HTML page instead of a JSON error. */
@@ -116,39 +123,6 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
       });
     });
   };
-}
-
-async function sendPdf(
-  ctx: HttpContext & PrintingContext,
-  { key, state, accent }: Awaited<ReturnType<typeof readInvoice>>,
-  request: FastifyRequest<InvoiceRequest>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const pdf = await ctx.printer.print(key.merchant_id, {
-    state,
-    locale: localeOf(request),
-    size: request.query['size'] === 'letter' ? 'letter' : 'a4',
-    logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
-    accent,
-    url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
-    now: ctx.clock.now(),
-  });
-  reply.headers({
-    'content-disposition': attachment(`invoice-${state.invoice_number}.pdf`),
-    'x-robots-tag': 'noindex, nofollow',
-  });
-  return reply.type('application/pdf').send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-}
-
-/** Gives the file name in ASCII and in UTF-8 (RFC 6266), without characters that are special in a path or header. */
-function attachment(name: string): string {
-  const safe = name.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-');
-  const plain = safe.replace(/[^\w.()-]+/g, '-');
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** For errors that go away by themselves. */

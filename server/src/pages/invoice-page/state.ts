@@ -3,6 +3,7 @@ import { transactionUrl } from '../../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../../lib/chains/registry.ts';
 import { formatTokenAmount } from '../../lib/money.ts';
 import { brandingOf } from '../../merchants/branding.ts';
+import { contactsOf } from '../../merchants/contacts.ts';
 import { endOfDay } from '../../payments/invoices/content.ts';
 import { customerView } from '../../payments/invoices/customer-view.ts';
 import type { InvoiceRow } from '../../payments/invoices/invoice.ts';
@@ -19,7 +20,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     status,
     environment: row.environment,
     merchant: { ...brandingOf(publicUrl, around), ...sellerOf(row) },
-    contact: around.support_email,
+    contacts: contactsOf(around),
     ...customerView(row),
     customer_email: row.customer_email,
     customer_address: row.customer_address,

@@ -1,12 +1,12 @@
 import type { BrandingRow } from '../../merchants/branding.ts';
+import type { ContactRow } from '../../merchants/contacts.ts';
 import type { InvoiceKey } from '../../payments/invoices/invoice.ts';
 import type { PaymentRow } from '../../payments/payment/payment.ts';
 import type { Sql } from '../../platform/db/client.ts';
 
 /** Merchant and payment data shown on the invoice page. */
-export interface InvoiceSurroundings extends BrandingRow {
+export interface InvoiceSurroundings extends BrandingRow, ContactRow {
   merchant_suspended: boolean;
-  support_email: string | null;
   /** Status of the payment in progress; there is at most one. */
   under_way: 'pending' | 'processing' | null;
   /** From the payment that paid the invoice. */
@@ -20,7 +20,7 @@ export async function selectSurroundings(
 ): Promise<InvoiceSurroundings | undefined> {
   const [row] = await sql<InvoiceSurroundings[]>`
     select m.name as merchant_name, m.status = 'suspended' as merchant_suspended, logo.digest as logo_digest,
-      m.accent_color, m.support_email, under_way.status as under_way, paid.token_units, paid.tx_hash
+      m.accent_color, m.support_email, m.support_url, under_way.status as under_way, paid.token_units, paid.tx_hash
     from invoices i
     join merchants m on m.merchant_id = i.merchant_id
     left join merchant_logos logo on logo.merchant_id = i.merchant_id

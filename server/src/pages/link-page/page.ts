@@ -1,6 +1,7 @@
 import type { Locale } from '../../lib/locales.ts';
 import { formatFiat } from '../../lib/money.ts';
 import { brandingOf } from '../../merchants/branding.ts';
+import { contactsOf } from '../../merchants/contacts.ts';
 import { type Formats, formatsOf } from '../../messages/email/writing/formats.ts';
 import type { LinkProblem } from '../../payments/payment-links/pay-link.ts';
 import type { PublicLink } from '../../payments/payment-links/payment-link.ts';
@@ -10,7 +11,7 @@ import type { PageFiles } from '../../platform/pages/web-build.ts';
 import { sitePath } from '../../platform/public-urls.ts';
 import { testBanner } from '../checkout/page.ts';
 import { pageFooter } from '../invoice-page/page.ts';
-import { contactLink, merchantMark } from '../merchant-mark.ts';
+import { contactLinks, merchantMark } from '../merchant-mark.ts';
 import { type LinkWords, linkWordsOf } from '../words/words.ts';
 
 export interface LinkView {
@@ -43,7 +44,7 @@ export function linkPage(view: LinkView): string {
 <div class="summary-merchant">${merchantMark(merchant)}<p class="summary-name">${merchant.name}</p></div>
 <h1 class="link-title" id="title">${link.name}</h1>${description}
 ${fixedAmount(writing)}
-${isClosed(view.problem) ? html`<p class="notice">${problemText(writing, view.problem)}${contactLink(link.support_email)}</p>` : form(writing)}
+${isClosed(view.problem) ? html`<p class="notice">${problemText(writing, view.problem)}${contactLinks(contactsOf(link))}</p>` : form(writing)}
 </section></main>${pageFooter(words, path, locale)}`;
   const title = `${merchant.name} · ${link.name}`;
   return documentOf({

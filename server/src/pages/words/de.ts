@@ -72,6 +72,15 @@ export const de: PageWords = {
         'Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal: Sie zahlen niemals doppelt.',
     },
   },
+  receipt: {
+    receipt: 'Beleg',
+    number: 'Zahlungsnummer',
+    payer: 'Bezahlt von',
+    refund: 'Erstattung',
+    onItsWay: 'Wird gesendet',
+    noPdfText:
+      'Warten Sie eine Minute und versuchen Sie es erneut, oder gehen Sie zurück zur Zahlung und drucken Sie die Seite.',
+  },
   link: {
     notFoundTitle: 'Link nicht gefunden',
     notFoundText:

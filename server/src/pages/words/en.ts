@@ -68,6 +68,15 @@ export const en = {
       other: 'Something went wrong on our side. Try again in a moment. You will not be charged twice.',
     },
   },
+  /** Of a payment, as a PDF. */
+  receipt: {
+    receipt: 'Receipt',
+    number: 'Payment number',
+    payer: 'Paid from',
+    refund: 'Refund',
+    onItsWay: 'Being sent',
+    noPdfText: 'Wait a minute and try again, or go back to the payment and print its page.',
+  },
   link: {
     notFoundTitle: 'Link not found',
     notFoundText: 'There is no payment link at this address. Check the link, or ask the shop for a new one.',

@@ -69,6 +69,14 @@ export const es: PageWords = {
         'Algo ha fallado por nuestra parte. Vuelve a intentarlo en un momento: nunca se te cobra dos veces.',
     },
   },
+  receipt: {
+    receipt: 'Recibo',
+    number: 'Número de pago',
+    payer: 'Pagado desde',
+    refund: 'Reembolso',
+    onItsWay: 'En curso',
+    noPdfText: 'Espera un minuto e inténtalo de nuevo, o vuelve al pago e imprime la página.',
+  },
   link: {
     notFoundTitle: 'Enlace no encontrado',
     notFoundText:

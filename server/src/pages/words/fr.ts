@@ -71,6 +71,14 @@ export const fr: PageWords = {
         'Un problème est survenu de notre côté. Réessayez dans un instant : vous n’êtes jamais débité deux fois.',
     },
   },
+  receipt: {
+    receipt: 'Reçu',
+    number: 'Numéro de paiement',
+    payer: 'Payé depuis',
+    refund: 'Remboursement',
+    onItsWay: 'En cours d’envoi',
+    noPdfText: 'Patientez une minute et réessayez, ou revenez au paiement et imprimez la page.',
+  },
   link: {
     notFoundTitle: 'Lien introuvable',
     notFoundText:

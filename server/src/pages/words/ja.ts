@@ -69,6 +69,14 @@ export const ja: PageWords = {
       other: '問題が発生しました。しばらくしてからもう一度お試しください。二重に請求されることはありません。',
     },
   },
+  receipt: {
+    receipt: '領収書',
+    number: 'お支払い番号',
+    payer: 'お支払い元',
+    refund: '返金',
+    onItsWay: '送金中',
+    noPdfText: '1分ほど待ってからもう一度お試しになるか、お支払いのページに戻って印刷してください。',
+  },
   link: {
     notFoundTitle: 'リンクが見つかりません',
     notFoundText:

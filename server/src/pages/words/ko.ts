@@ -60,6 +60,14 @@ export const ko: PageWords = {
       other: '문제가 발생했습니다. 잠시 후 다시 시도하세요. 두 번 청구되는 일은 없습니다.',
     },
   },
+  receipt: {
+    receipt: '영수증',
+    number: '결제 번호',
+    payer: '보낸 주소',
+    refund: '환불',
+    onItsWay: '전송 중',
+    noPdfText: '잠시 후 다시 시도하거나 결제 페이지로 돌아가 인쇄하세요.',
+  },
   link: {
     notFoundTitle: '링크를 찾을 수 없습니다',
     notFoundText: '이 주소에는 결제 링크가 없습니다. 링크를 확인하거나 상점에 새 링크를 요청하세요.',

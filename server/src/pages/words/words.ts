@@ -20,6 +20,18 @@ export function invoiceWordsOf(locale: Locale) {
   return invoiceWords(mailWordsOf(locale), translations[locale]);
 }
 
+/** Reuses the terms of the receipt that is mailed. */
+export function receiptWordsOf(locale: Locale) {
+  const { fact, reason, receipt: mail, questions } = mailWordsOf(locale);
+  const { shared, checkout, invoice, receipt } = translations[locale];
+  const { noPdfTitle, pageOf } = invoice;
+  const { notFoundTitle, notFoundText } = checkout;
+  const fromMail = { ...fact, reason, title: mail.title, paid: mail.paid, questions: questions.noReply };
+  return { ...fromMail, ...shared, notFoundTitle, notFoundText, noPdfTitle, pageOf, ...receipt };
+}
+
+export type ReceiptWords = ReturnType<typeof receiptWordsOf>;
+
 export function linkWordsOf(locale: Locale) {
   const { shared, checkout, link } = translations[locale];
   return { ...shared, unavailable: checkout.unavailable, ...link };

@@ -58,6 +58,14 @@ export const zh: PageWords = {
       other: '我们这边出了点问题，请稍后重试：绝不会重复扣款。',
     },
   },
+  receipt: {
+    receipt: '收据',
+    number: '付款编号',
+    payer: '付款地址',
+    refund: '退款',
+    onItsWay: '发送中',
+    noPdfText: '请等待一分钟后重试，或返回付款页面打印。',
+  },
   link: {
     notFoundTitle: '未找到链接',
     notFoundText: '此地址没有付款链接。请检查链接，或向商家索取新的链接。',

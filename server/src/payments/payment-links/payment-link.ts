@@ -3,6 +3,7 @@ import type { Currency } from '../../lib/currencies.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Metadata } from '../../lib/fields.ts';
 import type { BrandingRow } from '../../merchants/branding.ts';
+import type { ContactRow } from '../../merchants/contacts.ts';
 import type { PaymentLinkStatus } from './states.ts';
 
 /**
@@ -72,8 +73,7 @@ export interface LinkCounts {
 }
 
 /** A link with what its page needs of the merchant. */
-export interface PublicLink extends PaymentLinkRow, BrandingRow {
+export interface PublicLink extends PaymentLinkRow, BrandingRow, ContactRow {
   merchant_suspended: boolean;
-  support_email: string | null;
   max_usd_minor: bigint | null;
 }

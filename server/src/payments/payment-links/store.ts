@@ -109,7 +109,7 @@ export async function countLinkPayments(sql: Sql, link: PaymentLinkKey): Promise
 export async function selectPublicLink(sql: Sql, paymentLinkId: string): Promise<PublicLink | undefined> {
   const [row] = await sql<PublicLink[]>`
     select l.*, m.name as merchant_name, m.status = 'suspended' as merchant_suspended, m.max_usd_minor,
-      logo.digest as logo_digest, m.accent_color, m.support_email
+      logo.digest as logo_digest, m.accent_color, m.support_email, m.support_url
     from payment_links l
     join merchants m on m.merchant_id = l.merchant_id
     left join merchant_logos logo on logo.merchant_id = l.merchant_id

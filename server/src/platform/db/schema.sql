@@ -719,6 +719,7 @@ create table merchants (
   email_verified_at timestamp with time zone default now(),
   status text not null default 'active'::text,
   support_email text,
+  support_url text,
   address text,
   tax_id text,
   accent_color text,
@@ -740,6 +741,7 @@ create table merchants (
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_refund_fees_check CHECK ((refund_fees = ANY (ARRAY['returned'::text, 'kept'::text]))),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
+  constraint merchants_support_url_check CHECK (((char_length(support_url) >= 1) AND (char_length(support_url) <= 2048))),
   constraint merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 500)))
 );
 

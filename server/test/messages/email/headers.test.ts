@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { locales } from '../../../src/lib/locales.ts';
 import type { Mailbox } from '../../../src/lib/mail-address.ts';
 import type { Mailer } from '../../../src/messages/email/mailer.ts';
+import type { PasswordResetMessage } from '../../../src/messages/email/messages.ts';
 import type { EmailWithShop } from '../../../src/messages/email/store.ts';
 import { composeMail } from '../../../src/messages/email/writing/compose.ts';
 import { budget } from '../../support/chance.ts';
@@ -30,6 +31,8 @@ beforeEach(() => {
 interface Values {
   shop?: string;
   shopEmail?: string;
+  supportEmail?: string;
+  supportUrl?: string;
   to?: string;
   number?: string;
   locale?: (typeof locales)[number];
@@ -65,6 +68,8 @@ function emailWith(values: Values): EmailWithShop {
     sent_at: null,
     shop_name: values.shop ?? 'Shop',
     shop_email: values.shopEmail ?? 'shop@example.com',
+    support_email: values.supportEmail ?? null,
+    support_url: values.supportUrl ?? null,
     shop_accent: null,
   };
 }
@@ -231,6 +236,49 @@ describe('headers', () => {
       { numRuns: budget(300, 60) },
     );
   }, 120_000);
+});
+
+describe('a merchant’s contact for customers', () => {
+  const supportEmail = 'help@shop.example';
+  const supportUrl = 'https://shop.example/help';
+  const bodyOf = (message: Part) => leaves(message).map(({ bytes }) => bytes.toString('utf8'));
+
+  it.each(locales)('takes the replies, and the text names page and address: %s', async (locale) => {
+    const message = await received({ supportEmail, supportUrl, locale });
+    expect(mailboxHeader(message, 'Reply-To').address).toBe(supportEmail);
+    for (const body of bodyOf(message)) {
+      expect(body).toContain(supportUrl);
+      expect(body).toContain(supportEmail);
+      expect(body).not.toContain('shop@example.com');
+    }
+  });
+
+  it('that is a page alone leaves replies to the merchant’s own address', async () => {
+    const message = await received({ supportUrl });
+    expect(mailboxHeader(message, 'Reply-To').address).toBe('shop@example.com');
+    for (const body of bodyOf(message))
+      expect(body).toContain(`Questions? Visit ${supportUrl}, reply to this e-mail`);
+  });
+
+  it('gets no replies of members', async () => {
+    const mailFrom = { name: null, address: from };
+    const message: PasswordResetMessage = {
+      kind: 'password_reset',
+      locale: 'en',
+      email: 'ada@shop.example',
+      link: 'https://pay.example/reset',
+      expires_at: at.toISOString(),
+    };
+    await mailer.send(
+      composeMail(
+        { ...emailWith({ supportEmail }), kind: message.kind, message },
+        undefined,
+        { mailFrom },
+        at,
+      ),
+    );
+    expect(mailboxHeader(onlyMessage(server), 'Reply-To').address).toBe('shop@example.com');
+  });
 });
 
 it('notices can be turned off by one click in the mail client, and other mail cannot', async () => {

@@ -145,12 +145,17 @@ describe('the invoice page', () => {
     expect(text).not.toContain('<form method="post"');
   });
 
-  it('of one that expired says where to ask, if the merchant has an address for it', async () => {
+  it('of one that expired says where to ask, if the merchant has an address or a page for it', async () => {
     const invoiceId = await invoiceIn(service, clock, 'expired');
     expect((await open(invoiceId)).text).not.toContain('mailto:');
-    await service.ctx.db`update merchants set support_email = 'help@shop.example'`;
-    expect((await open(invoiceId)).text).toContain('href="mailto:help@shop.example"');
-    await service.ctx.db`update merchants set support_email = null`;
+    await service.ctx.db`
+      update merchants set support_email = 'help@shop.example', support_url = 'https://shop.example/help'`;
+    const { text } = await open(invoiceId);
+    expect(text).toContain('href="mailto:help@shop.example"');
+    expect(text).toContain(
+      'href="https://shop.example/help" rel="noopener noreferrer">shop.example/help</a>',
+    );
+    await service.ctx.db`update merchants set support_email = null, support_url = null`;
   });
 
   it('says expired from the moment the due day is over, before the task has run', async () => {

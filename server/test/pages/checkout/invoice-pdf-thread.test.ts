@@ -1,10 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createInvoicePrinter,
-  type PrintedInvoice,
-  printerLimits,
-} from '../../../src/pages/invoice-pdf/printer.ts';
+import { createPdfPrinter, type PrintOrder, printerLimits } from '../../../src/pages/pdf/printer.ts';
 import { type WorkerThread, WorkerThreadError } from '../../../src/platform/worker-thread.ts';
 import { openInvoice } from '../../payments/invoices/support.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -33,7 +29,7 @@ describe('while the largest PDF is drawn', () => {
   let service: TestService;
   beforeAll(async () => {
     // How long it takes is not what is tested.
-    const printer = createInvoicePrinter(quiet, { ...printerLimits, deadlineMs: 100_000 });
+    const printer = createPdfPrinter(quiet, { ...printerLimits, deadlineMs: 100_000 });
     service = await startTestService({ publicLimits: noPublicLimits, webDir: web.path, printer });
   });
   afterAll(() => service.stop());
@@ -59,7 +55,7 @@ describe('while the largest PDF is drawn', () => {
 });
 
 describe('a PDF that cannot be drawn now', () => {
-  const thread: WorkerThread<PrintedInvoice, Uint8Array> = {
+  const thread: WorkerThread<PrintOrder, Uint8Array> = {
     run: async () => {
       throw new WorkerThreadError('deadline', 'late');
     },
@@ -79,7 +75,7 @@ describe('a PDF that cannot be drawn now', () => {
       const service = await startTestService({
         publicLimits: noPublicLimits,
         webDir: web.path,
-        printer: createInvoicePrinter(quiet, { ...printerLimits, atOncePerMerchant }, thread),
+        printer: createPdfPrinter(quiet, { ...printerLimits, atOncePerMerchant }, thread),
       });
       started.push(service);
       const { invoice_id: id } = await openInvoice(service);

@@ -42,7 +42,7 @@ describe('the state of a checkout', () => {
         currency: 'USD',
         description: 'Two tickets',
         merchant: { name: 'Shop', logo_url: null, accent_url: null },
-        contact: null,
+        contacts: [],
         customer_email: 'ada@example.com',
         locale: 'ja',
         created_at: '2026-03-01T12:00:00.000Z',

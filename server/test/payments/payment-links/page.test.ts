@@ -162,14 +162,16 @@ describe('a link that takes no more payments', () => {
     await expectClosed(linkId, 'takes no more payments');
   });
 
-  it('says where to ask, if the merchant has an address for it', async () => {
+  it('says where to ask, if the merchant has an address or a page for it', async () => {
     const { payment_link_id: linkId } = await createLink(service, fixed);
     await service.call('PATCH', `/payment_links/${linkId}`, { body: { status: 'inactive' } });
     const mailto = 'href="mailto:help@shop.example"';
     expect((await open(service, linkId)).text).not.toContain('mailto:');
     await service.ctx.db`update merchants set support_email = 'help@shop.example'`;
     expect((await open(service, linkId)).text).toContain(mailto);
-    await service.ctx.db`update merchants set support_email = null`;
+    await service.ctx.db`update merchants set support_url = 'https://shop.example/help'`;
+    expect((await open(service, linkId)).text).toContain('href="https://shop.example/help"');
+    await service.ctx.db`update merchants set support_email = null, support_url = null`;
   });
 
   it('says so from the moment it expires', async () => {

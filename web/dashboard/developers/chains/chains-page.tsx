@@ -54,12 +54,13 @@ function Chains({ health }: { health: ChainsHealth }) {
 function NoChains({ forOperator }: { forOperator: boolean }) {
   if (!forOperator)
     return (
-      <EmptyState title="No live chain is set up">
+      <EmptyState picture="chain" title="No live chain is set up">
         The operator of this service turns chains on. Test mode works without them.
       </EmptyState>
     );
   return (
     <EmptyState
+      picture="chain"
       title="No live chain is set up"
       action={<GuideLink guide="live-chains">Live chains</GuideLink>}
     >

@@ -50,9 +50,11 @@ export function EventsPage() {
         rowKey={({ id }) => id}
         empty={
           type ? (
-            <EmptyState title="No events of this type">Select another type or clear the filter.</EmptyState>
+            <EmptyState picture="search" title="No events of this type">
+              Select another type or clear the filter.
+            </EmptyState>
           ) : (
-            <EmptyState title="No events yet">
+            <EmptyState picture="log" title="No events yet">
               Events appear here when payments, invoices and refunds change.
             </EmptyState>
           )

@@ -94,7 +94,7 @@ function KeyList({ keys, canWrite }: { keys: Key[]; canWrite: boolean }) {
         />
       )}
       {shown.length === 0 ? (
-        <EmptyState title={`No ${environment} keys yet`}>
+        <EmptyState picture="key" title={`No ${environment} keys yet`}>
           {canWrite ? 'Create a key to use the API.' : 'Ask an owner or a developer to create one.'}
         </EmptyState>
       ) : (

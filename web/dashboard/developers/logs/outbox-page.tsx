@@ -61,9 +61,13 @@ export function OutboxPage() {
         rowKey={({ email_id }) => email_id}
         empty={
           status ? (
-            <EmptyState title={`No ${status} e-mails`}>Select another status or clear the filter.</EmptyState>
+            <EmptyState picture="search" title={`No ${status} e-mails`}>
+              Select another status or clear the filter.
+            </EmptyState>
           ) : (
-            <EmptyState title="No e-mails yet">Send an invoice to see its e-mail here.</EmptyState>
+            <EmptyState picture="mail" title="No e-mails yet">
+              Send an invoice to see its e-mail here.
+            </EmptyState>
           )
         }
       />

@@ -103,9 +103,11 @@ export function RequestsPage() {
         rowKey={({ request_id }) => request_id}
         empty={
           isFiltered(listFilters, values) ? (
-            <EmptyState title="No requests match these filters">Change or clear the filters.</EmptyState>
+            <EmptyState picture="search" title="No requests match these filters">
+              Change or clear the filters.
+            </EmptyState>
           ) : (
-            <EmptyState title="No requests yet">
+            <EmptyState picture="log" title="No requests yet">
               Call the API with one of your keys to see requests here.
             </EmptyState>
           )

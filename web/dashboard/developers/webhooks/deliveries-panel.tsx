@@ -44,9 +44,11 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
         rowKey={({ delivery_id }) => delivery_id}
         empty={
           status || event_id ? (
-            <EmptyState title="No deliveries match these filters">Change or clear the filters.</EmptyState>
+            <EmptyState picture="search" title="No deliveries match these filters">
+              Change or clear the filters.
+            </EmptyState>
           ) : (
-            <EmptyState title="No deliveries yet">
+            <EmptyState picture="webhook" title="No deliveries yet">
               {canWrite
                 ? 'Send a test event to check that your endpoint works.'
                 : 'Deliveries appear here when events are sent.'}

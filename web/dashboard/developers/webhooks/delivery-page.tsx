@@ -37,7 +37,7 @@ export function DeliveryPage() {
           found ? (
             <DeliveryDetails delivery={found} />
           ) : (
-            <EmptyState title="Delivery not found">
+            <EmptyState picture="missing" title="Delivery not found">
               This event was not sent to this endpoint, or the delivery is no longer stored.
             </EmptyState>
           )
@@ -65,7 +65,9 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         />
       </Panel>
       {attempts.length === 0 && (
-        <EmptyState title="No attempts yet">The first attempt appears here within seconds.</EmptyState>
+        <EmptyState picture="webhook" title="No attempts yet">
+          The first attempt appears here within seconds.
+        </EmptyState>
       )}
       {attempts.toReversed().map((attempt) => (
         <AttemptPanel key={attempt.attempt_id} attempt={attempt} delivery={delivery} />

@@ -30,6 +30,7 @@ export function EndpointPage() {
 function NoEndpoint() {
   return (
     <EmptyState
+      picture="missing"
       title="Endpoint not found"
       action={
         <Button component={Link} to={back.to} variant="default">

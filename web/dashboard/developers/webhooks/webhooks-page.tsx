@@ -73,7 +73,7 @@ export function WebhooksPage() {
         columns={columns}
         rowKey={({ endpoint_id }) => endpoint_id}
         empty={
-          <EmptyState title="No endpoints yet">
+          <EmptyState picture="webhook" title="No endpoints yet">
             {canWrite
               ? 'Create an endpoint to get notified when a payment completes.'
               : 'Ask an owner or a developer to create one.'}

@@ -69,7 +69,7 @@ export function actionOf(label: string, url: string, words: Words, isAsked: bool
 }
 
 export function questionsOf({ words, shop }: Writing): string {
-  return shop.email === null
-    ? words.questions.noReply(shop.name)
-    : words.questions.reply(shop.name, shop.email);
+  const { name, email, page } = shop;
+  if (email === null) return page ? words.questions.page(name, page) : words.questions.noReply(name);
+  return page ? words.questions.pageOrReply(name, email, page) : words.questions.reply(name, email);
 }

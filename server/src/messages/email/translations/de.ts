@@ -10,6 +10,9 @@ export const de: Words = {
   footer: (shop, service) => `Gesendet von ${service} im Auftrag von ${shop}.`,
   questions: {
     reply: (shop, email) => `Fragen? Antworten Sie auf diese E-Mail oder schreiben Sie ${shop} an ${email}.`,
+    pageOrReply: (shop, email, page) =>
+      `Fragen? Besuchen Sie ${page}, antworten Sie auf diese E-Mail oder schreiben Sie ${shop} an ${email}.`,
+    page: (shop, page) => `Fragen? Sie erreichen ${shop} unter ${page}.`,
     noReply: (shop) => `Fragen? Bitte wenden Sie sich an ${shop}.`,
   },
   fact: {

@@ -12,6 +12,9 @@ export const en = {
   questions: {
     reply: (shop: string, email: string) =>
       `Questions? Reply to this e-mail or write to ${shop} at ${email}.`,
+    pageOrReply: (shop: string, email: string, page: string) =>
+      `Questions? Visit ${page}, reply to this e-mail or write to ${shop} at ${email}.`,
+    page: (shop: string, page: string) => `Questions? Contact ${shop} at ${page}.`,
     noReply: (shop: string) => `Questions? Please contact ${shop}.`,
   },
   fact: {

@@ -10,6 +10,9 @@ export const es: Words = {
   footer: (shop, service) => `Enviado por ${service} en nombre de ${shop}.`,
   questions: {
     reply: (shop, email) => `¿Tienes preguntas? Responde a este correo o escribe a ${shop}: ${email}.`,
+    pageOrReply: (shop, email, page) =>
+      `¿Tienes preguntas? Visita ${page}, responde a este correo o escribe a ${shop}: ${email}.`,
+    page: (shop, page) => `¿Tienes preguntas? Ponte en contacto con ${shop}: ${page}.`,
     noReply: (shop) => `¿Tienes preguntas? Ponte en contacto con ${shop}.`,
   },
   fact: {

@@ -10,6 +10,9 @@ export const fr: Words = {
   footer: (shop, service) => `Envoyé par ${service} pour le compte de ${shop}.`,
   questions: {
     reply: (shop, email) => `Des questions ? Répondez à cet e-mail ou écrivez à ${shop} : ${email}.`,
+    pageOrReply: (shop, email, page) =>
+      `Des questions ? Consultez ${page}, répondez à cet e-mail ou écrivez à ${shop} : ${email}.`,
+    page: (shop, page) => `Des questions ? Contactez ${shop} : ${page}.`,
     noReply: (shop) => `Des questions ? Veuillez contacter ${shop}.`,
   },
   fact: {

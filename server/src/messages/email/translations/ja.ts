@@ -11,6 +11,9 @@ export const ja: Words = {
   questions: {
     reply: (shop, email) =>
       `ご不明な点は、このメールに返信いただくか、${shop}（${email}）までお問い合わせください。`,
+    pageOrReply: (shop, email, page) =>
+      `ご不明な点は、 ${page} をご覧いただくか、このメールに返信、または${shop}（${email}）までお問い合わせください。`,
+    page: (shop, page) => `ご不明な点は、${shop}までお問い合わせください： ${page}`,
     noReply: (shop) => `ご不明な点は、${shop}までお問い合わせください。`,
   },
   fact: {

@@ -10,6 +10,9 @@ export const ko: Words = {
   footer: (shop, service) => `${shop}을(를) 대신하여 ${service}에서 보낸 메일입니다.`,
   questions: {
     reply: (shop, email) => `궁금한 점이 있으면 이 메일에 회신하거나 ${shop}(${email})에 문의하세요.`,
+    pageOrReply: (shop, email, page) =>
+      `궁금한 점이 있으면 ${page} 페이지를 확인하거나, 이 메일에 회신하거나 ${shop}(${email})에 문의하세요.`,
+    page: (shop, page) => `궁금한 점이 있으면 ${shop}에 문의하세요: ${page}`,
     noReply: (shop) => `궁금한 점이 있으면 ${shop}에 문의하세요.`,
   },
   fact: {

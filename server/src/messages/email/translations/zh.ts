@@ -10,6 +10,9 @@ export const zh: Words = {
   footer: (shop, service) => `本邮件由 ${service} 代表 ${shop} 发送。`,
   questions: {
     reply: (shop, email) => `如有疑问，请回复本邮件，或发送邮件至 ${email} 联系 ${shop}。`,
+    pageOrReply: (shop, email, page) =>
+      `如有疑问，请访问 ${page} ，回复本邮件，或发送邮件至 ${email} 联系 ${shop}。`,
+    page: (shop, page) => `如有疑问，请联系 ${shop}： ${page}`,
     noReply: (shop) => `如有疑问，请联系 ${shop}。`,
   },
   fact: {

@@ -3,6 +3,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import type { Logo } from '../../../platform/logos/logos.ts';
 import { MailError } from '../failures.ts';
 import type { Mail } from '../mailer.ts';
+import { isToCustomer } from '../messages.ts';
 import type { EmailWithShop } from '../store.ts';
 import { wordsOf } from '../translations/languages.ts';
 import { headerName, oneLine } from './escape.ts';
@@ -50,7 +51,7 @@ export function composeMail(
 function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> & { name: string } {
   if (isFromOperator(email)) return { name: service, replyTo: null };
   const shop = headerName(email.shop_name);
-  const replyTo = canonicalMailAddress(email.shop_email);
+  const replyTo = addressOf(email);
   return {
     name:
       shop === '' || shop === service
@@ -58,6 +59,12 @@ function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> 
         : headerName(wordsOf(email.message.locale).sender(shop, service), 120),
     replyTo: replyTo === null ? null : { name: shop, address: replyTo },
   };
+}
+
+/** Customers reach the merchant where it wants to be asked; members, and customers without that, at its own address. */
+function addressOf({ message, support_email, shop_email }: EmailWithShop): string | null {
+  const forCustomers = isToCustomer(message) && support_email ? canonicalMailAddress(support_email) : null;
+  return forCustomers ?? canonicalMailAddress(shop_email);
 }
 
 function isFromOperator({ message }: EmailWithShop): boolean {
@@ -74,7 +81,7 @@ export function renderEmail(
 ): RenderedMessage {
   return renderMessage(email.message, {
     environment: email.environment,
-    shop: { name: email.shop_name, email: canonicalMailAddress(email.shop_email) },
+    shop: { name: email.shop_name, email: addressOf(email), page: email.support_url },
     service: oneLine(mailFrom.name ?? defaultName),
     logoCid: logo && !isFromOperator(email) ? cidOf(logo) : null,
     accent: isFromOperator(email) ? null : email.shop_accent,

@@ -46,4 +46,6 @@ interface Item {
 export interface Shop {
   name: string;
   email: string | null;
+  /** Its support page, for customers. */
+  page?: string | null;
 }

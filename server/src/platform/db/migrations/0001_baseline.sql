@@ -17,6 +17,7 @@ create table merchants (
   email_verified_at timestamptz default now(),
   status text not null default 'active' check (status in ('active', 'suspended')),
   support_email text,
+  support_url text check (char_length(support_url) between 1 and 2048),
   -- Shown on invoices.
   address text,
   tax_id text,

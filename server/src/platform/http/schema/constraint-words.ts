@@ -29,6 +29,7 @@ const formatWords: Record<Format, string> = {
   'transaction-hash': '0x followed by 64 hexadecimal digits',
   'return-url':
     'a URL that starts with https://, without a user name, password or backslash, or in test mode with http://localhost',
+  'page-url': 'a URL that starts with https://, without a user name, password or backslash',
   'webhook-url': 'a URL that starts with https:// or http://, without a user name or password',
   'hex-color': 'a colour in the form #rrggbb',
   'one-line': 'one line without control, invisible or text-direction characters',

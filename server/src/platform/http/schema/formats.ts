@@ -22,6 +22,9 @@ const formats = {
     /^(?:https:\/\/[^\s/?#\\@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:[/?#][^\s\\]*)?$/i.test(
       text,
     ) && URL.canParse(text),
+  /** A `return-url` that anybody can open. */
+  'page-url': (text: string) =>
+    /^https:\/\/[^\s/?#\\@]+(?:[/?#][^\s\\]*)?$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   'one-line': isPlainLine,

@@ -85,7 +85,7 @@ export function createPrintQueue(limits: PrintQueueLimits): PrintQueue {
 
 function busyError(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', {
-    message: 'Too many PDFs are being drawn. Wait 2 seconds and try again, or print the invoice page.',
+    message: 'Too many PDFs are being drawn. Wait 2 seconds and try again, or print the page instead.',
     details: { retry_after_seconds: 2 },
     headers: { 'retry-after': '2' },
   });

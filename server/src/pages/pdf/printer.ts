@@ -3,18 +3,19 @@ import { ApiError } from '../../lib/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Logo } from '../../platform/logos/logos.ts';
 import { createWorkerThread, type WorkerThread, WorkerThreadError } from '../../platform/worker-thread.ts';
-import type { InvoicePrint } from './invoice-pdf.ts';
+import type { PdfPrint } from './drawing.ts';
 import { createPdfCache } from './pdf-cache.ts';
 import { createPrintQueue, type PrintQueueLimits } from './print-queue.ts';
 
-/** Draws PDFs of invoices in a worker thread, one at a time and merchants in turn. */
-export interface InvoicePrinter {
+/** Draws PDFs of invoices and receipts in a worker thread, one at a time and merchants in turn. */
+export interface PdfPrinter {
   /** Throws SERVICE_UNAVAILABLE when too many wait, or when this one cannot be drawn. */
-  print(merchantId: string, invoice: PrintedInvoice): Promise<Uint8Array>;
+  print(merchantId: string, order: PrintOrder): Promise<Uint8Array>;
   stop(): Promise<void>;
 }
 
-export type PrintedInvoice = Omit<InvoicePrint, 'logo'> & { logo: Logo | null };
+/** With the whole logo, whose digest tells one from another. */
+export type PrintOrder = PdfPrint & { logo: Logo | null };
 
 export interface PrinterLimits extends PrintQueueLimits {
   deadlineMs: number;
@@ -32,29 +33,26 @@ export const printerLimits: PrinterLimits = {
   cachedBytes: 32 * 1024 * 1024,
 };
 
-type Thread = WorkerThread<InvoicePrint, Uint8Array>;
+type Thread = WorkerThread<PdfPrint, Uint8Array>;
 
-export function createInvoicePrinter(
+export function createPdfPrinter(
   log: Log,
   limits: PrinterLimits = printerLimits,
   thread: Thread = createWorkerThread(new URL('./drawing-thread', import.meta.url), limits),
-): InvoicePrinter {
+): PdfPrinter {
   const cache = createPdfCache(limits.cachedBytes);
   const drawing = new Map<string, Promise<Uint8Array>>();
   const queue = createPrintQueue(limits);
 
-  async function draw(merchantId: string, digest: string, invoice: InvoicePrint): Promise<Uint8Array> {
+  async function draw(merchantId: string, digest: string, print: PdfPrint): Promise<Uint8Array> {
     try {
-      const pdf = await queue.run(merchantId, () => thread.run(invoice));
+      const pdf = await queue.run(merchantId, () => thread.run(print));
       cache.keep(digest, pdf);
       return pdf;
     } catch (error) {
       if (!(error instanceof WorkerThreadError)) throw error;
       if (error.reason !== 'stopped')
-        log.error(
-          { err: error, merchant_id: merchantId, invoice_id: invoice.state.invoice_id },
-          'no PDF drawn',
-        );
+        log.error({ err: error, merchant_id: merchantId, url: print.url }, 'no PDF drawn');
       throw notDrawnError(error, limits.deadlineMs);
     } finally {
       drawing.delete(digest);
@@ -62,11 +60,11 @@ export function createInvoicePrinter(
   }
 
   return {
-    async print(merchantId, invoice) {
-      const digest = digestOf(invoice);
+    async print(merchantId, order) {
+      const digest = digestOf(order);
       const kept = cache.get(digest) ?? drawing.get(digest);
       if (kept) return kept;
-      const work = draw(merchantId, digest, invoice);
+      const work = draw(merchantId, digest, order);
       drawing.set(digest, work);
       return work;
     },
@@ -75,7 +73,7 @@ export function createInvoicePrinter(
 }
 
 /** Of everything that is drawn. The time of drawing is only a property of the file. */
-function digestOf({ logo, now: _, ...content }: PrintedInvoice): string {
+function digestOf({ logo, now: _, ...content }: PrintOrder): string {
   const drawn = JSON.stringify([content, logo?.digest ?? null]);
   return createHash('sha256').update(drawn).digest('base64');
 }
@@ -86,7 +84,7 @@ function notDrawnError(error: WorkerThreadError, deadlineMs: number): ApiError {
       ? `The PDF was not drawn within ${deadlineMs / 1000} seconds.`
       : 'The PDF could not be drawn.';
   return new ApiError('SERVICE_UNAVAILABLE', {
-    message: `${why} Try again in a minute, or print the invoice page.`,
+    message: `${why} Try again in a minute, or print the page instead.`,
     details: { retry_after_seconds: 60 },
     headers: { 'retry-after': '60' },
   });

@@ -1,22 +1,25 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type WorkerThread, WorkerThreadError } from '../../platform/worker-thread.ts';
-import { createInvoicePrinter, type InvoicePrinter, type PrintedInvoice, printerLimits } from './printer.ts';
+import { createPdfPrinter, type PdfPrinter, type PrintOrder, printerLimits } from './printer.ts';
+
+type InvoiceOrder = Extract<PrintOrder, { kind: 'invoice' }>;
 
 interface Job {
-  invoice: PrintedInvoice;
+  invoice: InvoiceOrder;
   finish(): void;
   crash(): void;
 }
 
 /** Stands in for the thread: a job is done when the test says so. */
 let jobs: Job[];
-let printer: InvoicePrinter;
+let printer: PdfPrinter;
 beforeEach(() => {
   jobs = [];
-  const thread: WorkerThread<PrintedInvoice, Uint8Array> = {
+  const thread: WorkerThread<PrintOrder, Uint8Array> = {
     run: (invoice) =>
       new Promise((resolve, reject) => {
+        if (invoice.kind !== 'invoice') throw new Error('not an invoice');
         const pdf = Buffer.from(`pdf of ${invoice.state.invoice_number}`);
         const crash = () => reject(new WorkerThreadError('crash', 'crashed'));
         jobs.push({ invoice, finish: () => resolve(pdf), crash });
@@ -24,13 +27,14 @@ beforeEach(() => {
     stop: async () => undefined,
   };
   const limits = { ...printerLimits, atOnce: 4, atOncePerMerchant: 3, merchantsAtOnce: 5, cachedBytes: 20 };
-  printer = createInvoicePrinter(pino({ level: 'silent' }), limits, thread);
+  printer = createPdfPrinter(pino({ level: 'silent' }), limits, thread);
 });
 
-const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInvoice => ({
+const invoice = (number: string, more: Partial<InvoiceOrder> = {}): InvoiceOrder => ({
+  kind: 'invoice',
   state: {
     invoice_id: 'inv_1',
-    contact: null,
+    contacts: [],
     status: 'open',
     environment: 'test',
     merchant: { name: 'Shop', logo_url: null, accent_url: null, address: null, tax_id: null },
@@ -144,7 +148,7 @@ describe('the queue', () => {
 });
 
 describe('the cache', () => {
-  async function draw(printed: PrintedInvoice): Promise<'drawn' | 'kept'> {
+  async function draw(printed: InvoiceOrder): Promise<'drawn' | 'kept'> {
     const before = jobs.length;
     const done = printer.print('mer_1', printed);
     await settled();
@@ -159,7 +163,7 @@ describe('the cache', () => {
     expect(await draw(invoice('A', { now: new Date(1) }))).toBe('kept');
   });
 
-  it.each<[string, Partial<PrintedInvoice>]>([
+  it.each<[string, Partial<InvoiceOrder>]>([
     ['colour', { accent: '#0b6e4f' }],
     ['language', { locale: 'de' }],
     ['size', { size: 'letter' }],

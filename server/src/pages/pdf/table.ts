@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet.ts';
+import type { InvoiceSheet, Sheet } from './sheet.ts';
 import { leading, type Place, type Style } from './text.ts';
 
 const text: Style = { size: 9.5 };
@@ -17,7 +17,7 @@ interface Column {
 }
 
 /** Draws the line items. Repeats the header on each page and never splits a row. */
-export function drawLines(sheet: Sheet): void {
+export function drawLines(sheet: InvoiceSheet): void {
   const { state, formats, money, set } = sheet;
   const rows = state.line_items.map((item) => [
     item.description,
@@ -66,7 +66,7 @@ export function rule({ doc, left, width }: Sheet, y: number, color = ruleColor):
 }
 
 /** Figures get the width they need, up to a limit; the description gets the rest. */
-function columnsOf({ set, words, left, width }: Sheet, rows: string[][]): Column[] {
+function columnsOf({ set, words, left, width }: InvoiceSheet, rows: string[][]): Column[] {
   const heads = [words.description, words.quantity, words.unitPrice, words.amount];
   const maxFigureWidth = (width * (1 - minDescriptionPart) - 3 * gap) / 3;
   const figures = [1, 2, 3].map((index) => {

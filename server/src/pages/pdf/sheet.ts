@@ -8,14 +8,12 @@ import type { Typesetter } from './text.ts';
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   set: Typesetter;
-  words: InvoiceWords;
   formats: Formats;
-  state: InvoiceState;
   logo: Buffer | null;
   /** Readable on white. Null without a colour of the merchant's own. */
   accent: Shades | null;
-  url: string;
-  money(amount: string): string;
+  /** Across every page in test mode; null in live mode. */
+  testBand: string | null;
   left: number;
   width: number;
   /** Vertical bounds of the text on every page. */
@@ -23,4 +21,11 @@ export interface Sheet {
   bottom: number;
   y: number;
   newPage(): void;
+}
+
+export interface InvoiceSheet extends Sheet {
+  words: InvoiceWords;
+  state: InvoiceState;
+  url: string;
+  money(amount: string): string;
 }

@@ -1,28 +1,23 @@
 import { partyLines } from '../invoice-page/party-lines.ts';
-import type { Sheet } from './sheet.ts';
-import { rule } from './table.ts';
-import { leading, type Place, type Style } from './text.ts';
+import {
+  columnGap,
+  drawFact,
+  drawHeading,
+  drawLogo,
+  keepTogether,
+  label,
+  muted,
+  put,
+  strong,
+  value,
+} from './pieces.ts';
+import type { InvoiceSheet } from './sheet.ts';
+import { leading, type Style } from './text.ts';
 
-const muted = '#596273';
 const ownBlue = '#2350d8';
-const label: Style = { size: 8, color: muted };
-const value: Style = { size: 9.5 };
-const strong: Style = { size: 9.5, bold: true };
-const logoBox = { width: 150, height: 44 };
-const columnGap = 24;
-
-/** Wraps and writes text; returns its height. */
-function put({ set }: Sheet, text: string, style: Style, place: Place): number {
-  return set.write(set.wrap(text, style, place.width), style, place);
-}
-
-/** A bar in the merchant's colour above the first page's text. */
-export function drawAccent({ doc, accent, left, width, y }: Sheet): void {
-  if (accent) doc.rect(left, y - 18, width, 4).fill(accent.line);
-}
 
 /** Merchant, customer, dates and amount. */
-export function drawHead(sheet: Sheet): void {
+export function drawHead(sheet: InvoiceSheet): void {
   const { state, words, left, width } = sheet;
   const half = (width - columnGap) / 2;
   const right = { x: left + half + columnGap, width: half, align: 'right' } as const;
@@ -39,22 +34,11 @@ export function drawHead(sheet: Sheet): void {
   drawAmount(sheet);
 }
 
-function statusOf({ state, words }: Sheet): string {
+function statusOf({ state, words }: InvoiceSheet): string {
   return words.status[state.under_way === 'processing' ? 'processing' : state.status];
 }
 
-/** Returns the height. Skips a logo that pdfkit cannot read. */
-function drawLogo({ doc, logo, left, y }: Sheet): number {
-  if (!logo) return 0;
-  try {
-    doc.image(logo, left, y, { fit: [logoBox.width, logoBox.height] });
-    return logoBox.height + 10;
-  } catch {
-    return 0;
-  }
-}
-
-function drawFacts(sheet: Sheet, half: number): void {
+function drawFacts(sheet: InvoiceSheet, half: number): void {
   const { state, words, formats, left } = sheet;
   const start = sheet.y;
   let leftY = start;
@@ -76,7 +60,7 @@ function drawFacts(sheet: Sheet, half: number): void {
   sheet.y = Math.max(leftY, rightY) + 20;
 }
 
-function drawAmount(sheet: Sheet): void {
+function drawAmount(sheet: InvoiceSheet): void {
   const { state, words, formats, money, left, width, doc, url, accent } = sheet;
   const caption = state.paid_at
     ? words.paidOn(formats.date(state.paid_at))
@@ -95,13 +79,13 @@ function drawAmount(sheet: Sheet): void {
   sheet.y += 20;
 }
 
-function noticeOf({ state, words, formats }: Sheet): string | null {
+function noticeOf({ state, words, formats }: InvoiceSheet): string | null {
   if (state.status === 'void') return words.voided(state.merchant.name);
   if (state.status === 'expired') return words.expired(formats.date(state.due_date), state.merchant.name);
   return null;
 }
 
-export function drawTotals(sheet: Sheet): void {
+export function drawTotals(sheet: InvoiceSheet): void {
   const { state, words, formats, money, left, width } = sheet;
   const last = state.paid_at ? words.amountPaid : state.status === 'open' ? words.amountDue : null;
   const rows: [string, string, Style][] = [
@@ -127,7 +111,7 @@ export function drawTotals(sheet: Sheet): void {
 }
 
 /** Drawn line by line, because it may continue on the next page. */
-export function drawMemo(sheet: Sheet): void {
+export function drawMemo(sheet: InvoiceSheet): void {
   const { state, words } = sheet;
   if (state.memo === null) return;
   drawHeading(sheet, words.memo);
@@ -139,7 +123,7 @@ export function drawMemo(sheet: Sheet): void {
   }
 }
 
-export function drawPayment(sheet: Sheet): void {
+export function drawPayment(sheet: InvoiceSheet): void {
   const { state, words, formats } = sheet;
   if (!state.payment) return;
   const { token_amount, token, chain_name, tx_hash } = state.payment;
@@ -151,55 +135,4 @@ export function drawPayment(sheet: Sheet): void {
   ] as const)
     if (text !== null)
       sheet.y += drawFact(sheet, name, text, { x: sheet.left, y: sheet.y, width: sheet.width }, 'left') + 2;
-}
-
-function drawHeading(sheet: Sheet, heading: string): void {
-  keepTogether(sheet, 70);
-  sheet.y += 18;
-  const { left: x, y, width } = sheet;
-  sheet.y += put(sheet, heading, { size: 10, bold: true }, { x, y, width }) + 2;
-}
-
-/** Draws a label and its value side by side; returns the height. */
-function drawFact(sheet: Sheet, name: string, text: string, place: Place, align: 'left' | 'right'): number {
-  const { x, y, width } = place;
-  const nameWidth = align === 'left' ? 110 : width * 0.42;
-  return Math.max(
-    put(sheet, name, { ...label, size: 9 }, { x, y, width: nameWidth }),
-    put(sheet, text, value, { x: x + nameWidth, y, width: width - nameWidth, align }),
-  );
-}
-
-function keepTogether(sheet: Sheet, height: number): void {
-  if (sheet.y + height > sheet.bottom) sheet.newPage();
-}
-
-/** Drawn last, when the number of pages is known. */
-export function drawFooters(sheet: Sheet): void {
-  const { doc, set, words, state, left, width } = sheet;
-  const { count } = doc.bufferedPageRange();
-  for (let index = 0; index < count; index++) {
-    doc.switchToPage(index);
-    const y = doc.page.height - 50;
-    rule(sheet, y);
-    const page = words.pageOf(String(index + 1), String(count));
-    const pageWidth = set.widthOf(page, label);
-    const rest = width - pageWidth - columnGap;
-    const [name = ''] = set.wrap(
-      `${words.title(state.invoice_number)} · ${state.merchant.name}`,
-      label,
-      rest,
-    );
-    set.write([name], label, { x: left, y: y + 7, width: rest });
-    set.write([page], label, { x: left, y: y + 7, width, align: 'right' });
-    if (state.environment === 'test') drawTestBand(sheet);
-  }
-}
-
-function drawTestBand({ doc, set, words }: Sheet): void {
-  const style: Style = { size: 9, bold: true, color: '#2e1d00' };
-  const text = `${words.testMode} · ${words.testModeNote}`;
-  const { width } = doc.page;
-  doc.rect(0, 0, width, 24).fill('#ffc043');
-  set.write([text], style, { x: (width - set.widthOf(text, style)) / 2, y: 5, width });
 }
