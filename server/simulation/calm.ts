@@ -6,6 +6,7 @@ import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
 import { unpaidBalances } from './checks/payouts.ts';
+import { lookForEarlyPayouts } from './checks/released.ts';
 import { checkReplays } from './checks/replays.ts';
 import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
@@ -196,6 +197,7 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
   if (simulation.signingCustomers) await finishPending(simulation);
   await followPrices(world);
   await lookForEarlyMoney(simulation);
+  await lookForEarlyPayouts(simulation);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);

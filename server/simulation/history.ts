@@ -11,8 +11,10 @@ import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
+import { lookForEarlyPayouts } from './checks/released.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, isOfSigner, planFaults, type SignerFault } from './faults.ts';
+import { hurry } from './hurry.ts';
 import { Inbox } from './inbox.ts';
 import { type EvmName, factsOf, multicall, operator, vault } from './operator.ts';
 import { overtake } from './overtaking.ts';
@@ -227,6 +229,7 @@ async function storm(simulation: Simulation, step: number): Promise<void> {
     if (overtakenAt) await overtake(simulation, op, overtakenAt);
     await scheduler.perform(op, faults.endingOf(op));
   } else await act(simulation);
+  await hurry(simulation);
   await startDead(simulation);
 }
 
@@ -275,6 +278,7 @@ async function act(simulation: Simulation): Promise<void> {
   } else if (choice < 7) {
     clock.advance(2000);
     await lookForEarlyMoney(simulation);
+    await lookForEarlyPayouts(simulation);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
   } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
@@ -364,6 +368,7 @@ function createWorld(
     isSigning: false,
     hasLarge,
     earlyMoney: [],
+    earlyPayouts: [],
     screener: null,
     hasRemoteKeys: planned.some(({ kind }) => isOfSigner(kind)),
     faults: new Faults(planned),

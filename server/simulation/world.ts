@@ -33,6 +33,8 @@ export interface World {
   hasLarge: boolean;
   /** Large money that was final before that. */
   earlyMoney: string[];
+  /** Payouts that were let go before a block that is newer than themselves was final. */
+  earlyPayouts: string[];
   /** Null in histories without screening. */
   screener: Screener | null;
   /** The keys of the operator and the settler are in a service elsewhere. */

@@ -15,6 +15,7 @@ import { checkOutgoing } from './outgoing.ts';
 import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
+import { checkReleased } from './released.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
 import { checkRefusedStays, checkScreening } from './screening.ts';
@@ -30,6 +31,7 @@ const always = [
   checkPaidOnce,
   checkOnce,
   checkWallets,
+  checkReleased,
   checkInvoices,
   checkClaims,
   checkLinks,

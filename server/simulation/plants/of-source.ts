@@ -95,6 +95,13 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     from: 'worthMinor < prospect.minimumMinor',
     to: 'worthMinor < 2n * prospect.minimumMinor',
   },
+  'released-by-look': {
+    about: "A payout is released by the time of a look instead of its block's.",
+    within: 10,
+    file: 'treasury/payouts/release-payouts.ts',
+    from: 'last.block_time ?? last.checked_at',
+    to: 'last.checked_at',
+  },
   'tolerance-sign': {
     about: 'The tolerance is added to what is needed.',
     within: 5,
