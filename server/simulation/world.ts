@@ -29,6 +29,8 @@ export interface World {
   solana: ModelSolana | null;
   /** Some customers pay by signature. */
   isSigning: boolean;
+  /** Some merchants have rules that ask for a second member. */
+  hasApprovals: boolean;
   /** The second chain is final by depth, and large money there by its `finalized` tag. */
   hasLarge: boolean;
   /** Large money that was final before that. */

@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkAmounts } from './amounts.ts';
+import { checkApprovals } from './approvals.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
@@ -39,6 +40,7 @@ const always = [
   checkEarlyMoney,
   checkScreening,
   checkRefusedStays,
+  checkApprovals,
 ];
 
 /** What holds when everything has ended. */

@@ -1,3 +1,4 @@
+import { sourcePlantsOfApprovals } from './of-approvals.ts';
 import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
@@ -216,4 +217,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   ...sourcePlantsOfSignatures,
   ...sourcePlantsOfOptions,
   ...sourcePlantsOfScreening,
+  ...sourcePlantsOfApprovals,
 };
