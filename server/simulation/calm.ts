@@ -6,8 +6,10 @@ import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
 import { unpaidBalances } from './checks/payouts.ts';
+import { lookForEarlyPayouts } from './checks/released.ts';
 import { checkReplays } from './checks/replays.ts';
 import { cancelUncovered, explainUnknown } from './people/explainer.ts';
+import { wishInOfficesAtLast } from './people/office-wishes.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { followPrices } from './price-history.ts';
 import type { Worker } from './processes.ts';
@@ -77,11 +79,14 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     world.clock.advance(hourMs);
     await rounds(simulation, () => isAtRest(simulation));
   }
+  await approveAtLast(simulation);
   // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week. One whose
   // address is refused then waits for another week.
   for (
     let week = 0;
-    week < maxWeeks && (await left(simulation, short)) + (await left(simulation, awaiting)) > 0;
+    week < maxWeeks &&
+    (await left(simulation, short)) + (await left(simulation, awaiting)) + (await left(simulation, pending)) >
+      0;
     week++
   ) {
     world.clock.advance(8 * 24 * hourMs);
@@ -108,6 +113,15 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     .filter((error) => !isTold(simulation, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(simulation))];
+}
+
+/** Merchants with rules ask twice on one day, and once on the next. */
+async function approveAtLast(simulation: Simulation): Promise<void> {
+  for (const laterMs of [hourMs, 25 * hourMs, 0]) {
+    if (!wishInOfficesAtLast(simulation)) return;
+    await rounds(simulation, () => isAtRest(simulation));
+    simulation.world.clock.advance(laterMs);
+  }
 }
 
 /** Until webhooks and mails are through, or given up. */
@@ -196,6 +210,7 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
   if (simulation.signingCustomers) await finishPending(simulation);
   await followPrices(world);
   await lookForEarlyMoney(simulation);
+  await lookForEarlyPayouts(simulation);
   const areNew = mineWhatTells(world);
   for (const { shop } of merchants)
     for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
@@ -211,6 +226,11 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
     world.screener.look(processes.api.ctx);
     await finishPending(simulation);
   }
+  for (const { office } of merchants)
+    if (office?.isNeeded && processes.api) {
+      office.look(processes.api.ctx);
+      await finishPending(simulation);
+    }
   await resumeRoutes(simulation);
   for (const { owner } of merchants)
     while (owner.hasWaiting && processes.api) {
@@ -309,6 +329,8 @@ const unpaid = `select count(*)::int as n from payments where status in ('pendin
 const tooLittle = `('The vault holds too little.', 'The treasury holds too little.')`;
 const short = `select count(*)::int as n from transfers where status = 'waiting' and problem in ${tooLittle}`;
 const awaiting = `select count(*)::int as n from refunds where status = 'processing' and refunded_to is null`;
+/** What a second member was asked about and nobody has looked at. */
+const pending = `select count(*)::int as n from approvals where state = 'pending'`;
 /** Refunds that wait for a balance that is enough for the first in line by now. */
 const coverable = `
   select count(*) from (

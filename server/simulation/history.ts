@@ -11,8 +11,10 @@ import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
+import { lookForEarlyPayouts } from './checks/released.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, isOfSigner, planFaults, type SignerFault } from './faults.ts';
+import { hurry } from './hurry.ts';
 import { Inbox } from './inbox.ts';
 import { type EvmName, factsOf, multicall, operator, vault } from './operator.ts';
 import { overtake } from './overtaking.ts';
@@ -21,6 +23,8 @@ import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { type Merchant, openMerchants } from './people/merchant.ts';
+import { wishInOffices } from './people/office-wishes.ts';
+import { hasOffices, openOffices } from './people/open-offices.ts';
 import { Screener } from './people/screener.ts';
 import { endow, SigningCustomers } from './people/signing-customers.ts';
 import { Visitors } from './people/visitors.ts';
@@ -75,7 +79,7 @@ export interface Outcome {
 const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
-/** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
+/** A swap or an approval comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
 const routedSteps = 1200;
 const lullShare = 0.375;
 /** Of these steps, in mixed histories. */
@@ -111,7 +115,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const plan = chanceFrom(seed * 2 + 1);
-  const fullSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
+  const mayHaveOffices = !wantsRoutes && (plant.needsApprovals ?? (!plant.about && hasOffices(seed)));
+  const fullSteps = hasSolana ? solanaSteps : wantsRoutes || mayHaveOffices ? routedSteps : usualSteps;
   const size = options.isMixed ? plan.pick(sizes) : 1;
   // Drawn before the faults: a history that is shrunk has others.
   const wants = wantsOf(plan, size);
@@ -130,6 +135,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const quotesRunOut = hasShortQuotes && !isBackedUp;
   const isScreened =
     (plant.needsScreening ?? Math.floor(seed / 3) % 3 === 1) && !hasSolana && !wantsRoutes && !isBackedUp;
+  const withOffices = mayHaveOffices && !isBackedUp;
   const world = createWorld(
     { ...base, merchants },
     seed,
@@ -142,6 +148,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     new Prices(quotesRunOut ? quotesHoldMs : null),
   );
   world.isSigning = isSigning;
+  world.hasApprovals = withOffices;
   if (isScreened) world.screener = new Screener(world);
   if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
@@ -153,7 +160,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const signingCustomers = isSigning ? new SigningCustomers(world) : null;
   const simulation: Simulation = {
     world,
-    merchants: openMerchants(world, merchants, visitors, wantsRoutes && !isBackedUp),
+    merchants: openMerchants(world, merchants, visitors, wantsRoutes && !isBackedUp, withOffices),
     visitors,
     claimants: new Claimants(world, visitors),
     customers: new Customers(world, signingCustomers),
@@ -169,10 +176,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   try {
     await base.database.restore(base.backup);
     await simulation.processes.startDead();
+    await openOffices(simulation, merchants);
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) simulation.backups.push(await base.database.backUp());
       await storm(simulation, step);
-      if (wantsRoutes && step === lullAfter) await lull(simulation);
+      if ((wantsRoutes || withOffices) && step === lullAfter) await lull(simulation);
       if (step % quietEvery !== quietEvery - 1 && step !== stormSteps - 1) continue;
       const problems = await checkQuietly(simulation);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
@@ -227,6 +235,7 @@ async function storm(simulation: Simulation, step: number): Promise<void> {
     if (overtakenAt) await overtake(simulation, op, overtakenAt);
     await scheduler.perform(op, faults.endingOf(op));
   } else await act(simulation);
+  await hurry(simulation);
   await startDead(simulation);
 }
 
@@ -256,6 +265,7 @@ async function act(simulation: Simulation): Promise<void> {
   customers.decide(ordersOf(simulation));
   customers.pay();
   claimants.decide();
+  wishInOffices(simulation);
   await signingCustomers?.act(processes.api);
   await solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
   const choice = chance.below(10);
@@ -275,6 +285,7 @@ async function act(simulation: Simulation): Promise<void> {
   } else if (choice < 7) {
     clock.advance(2000);
     await lookForEarlyMoney(simulation);
+    await lookForEarlyPayouts(simulation);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
   } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
@@ -282,6 +293,10 @@ async function act(simulation: Simulation): Promise<void> {
     chainOperator.look(processes.api.ctx);
   else if (processes.api && world.screener?.isNeeded && chance.happens(0.2))
     world.screener.look(processes.api.ctx);
+  else if (processes.api && merchants.some(({ office }) => office?.isNeeded) && chance.happens(0.3))
+    for (const { office } of merchants) {
+      if (office?.isNeeded) office.look(processes.api.ctx);
+    }
   else if (processes.api && deciding.length > 0 && chance.happens(0.3))
     chance.pick(deciding).owner.doNext(processes.api.ctx);
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
@@ -362,8 +377,10 @@ function createWorld(
     chains,
     solana: null,
     isSigning: false,
+    hasApprovals: false,
     hasLarge,
     earlyMoney: [],
+    earlyPayouts: [],
     screener: null,
     hasRemoteKeys: planned.some(({ kind }) => isOfSigner(kind)),
     faults: new Faults(planned),

@@ -17,9 +17,10 @@ export async function startDead({
   ...simulation
 }: Simulation): Promise<void> {
   if (!(await processes.startDead())) return;
-  for (const { shop, owner } of merchants) {
+  for (const { shop, owner, office } of merchants) {
     shop.lostAnswers();
     owner.lostAnswers();
+    office?.lostAnswers();
   }
   chainOperator.lostAnswers();
   visitors.lostAnswers();

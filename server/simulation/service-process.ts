@@ -15,6 +15,7 @@ import type { LiveChain } from '../src/chains/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/chains/watching/tasks.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Random } from '../src/lib/random.ts';
+import { approvalTasks } from '../src/merchants/approvals/tasks.ts';
 import { createAuthenticate } from '../src/merchants/keys/authenticate.ts';
 import { emailTasks } from '../src/messages/email/tasks.ts';
 import { webhookTasks } from '../src/messages/webhooks/tasks.ts';
@@ -180,6 +181,7 @@ export function createWorkerTasks(world: World, caller: Caller): Task[] {
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...(world.screener ? screeningTasks() : []),
+    ...(world.hasApprovals ? approvalTasks : []),
     ...refundTasks,
     ...settlementTasks,
     createRouteTask(),

@@ -29,10 +29,14 @@ export interface World {
   solana: ModelSolana | null;
   /** Some customers pay by signature. */
   isSigning: boolean;
+  /** Some merchants have rules that ask for a second member. */
+  hasApprovals: boolean;
   /** The second chain is final by depth, and large money there by its `finalized` tag. */
   hasLarge: boolean;
   /** Large money that was final before that. */
   earlyMoney: string[];
+  /** Payouts that were let go before a block that is newer than themselves was final. */
+  earlyPayouts: string[];
   /** Null in histories without screening. */
   screener: Screener | null;
   /** The keys of the operator and the settler are in a service elsewhere. */

@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkAmounts } from './amounts.ts';
+import { checkApprovals } from './approvals.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
@@ -15,6 +16,7 @@ import { checkOutgoing } from './outgoing.ts';
 import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
+import { checkReleased } from './released.ts';
 import { checkRest } from './rest.ts';
 import { checkRoutes } from './routes.ts';
 import { checkRefusedStays, checkScreening } from './screening.ts';
@@ -30,6 +32,7 @@ const always = [
   checkPaidOnce,
   checkOnce,
   checkWallets,
+  checkReleased,
   checkInvoices,
   checkClaims,
   checkLinks,
@@ -37,6 +40,7 @@ const always = [
   checkEarlyMoney,
   checkScreening,
   checkRefusedStays,
+  checkApprovals,
 ];
 
 /** What holds when everything has ended. */

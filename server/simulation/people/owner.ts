@@ -7,6 +7,7 @@ import { cancelWallet, setWallet } from '../../src/treasury/payouts/settings/wal
 import type { BaseMerchant } from '../base.ts';
 import { ownersAddress } from '../solana/solana-operator.ts';
 import type { World } from '../world.ts';
+import type { Office } from './office.ts';
 import type { Shop } from './shop.ts';
 
 /** A wallet that the owner asked for. Times are null until then. */
@@ -53,14 +54,16 @@ export class Owner {
   readonly #own: Own;
   #deeds: Deed[] = [];
   #keyId: string | null;
+  readonly #office: Office | null;
 
   /** `isRouted`: the owner wants all money in one token. */
-  constructor(world: World, base: BaseMerchant, shop: Shop, isRouted: boolean) {
+  constructor(world: World, base: BaseMerchant, shop: Shop, isRouted: boolean, office: Office | null = null) {
     const { chance } = world;
     this.#world = world;
     this.#base = base;
     this.#shop = shop;
     this.#keyId = base.keyId;
+    this.#office = office;
     this.fees = [{ bps: base.feeBps, fromMs: 0, madeAtMs: 0 }];
     this.#own = { merchant_id: base.merchantId, environment: 'live' };
     this.settlement = {
@@ -72,7 +75,10 @@ export class Owner {
     this.#add('settlement', (ctx) =>
       ctx.db.begin(async (tx) => void (await changeSettlement(ctx, tx, this.#own, this.settlement))),
     );
+    // What a schedule pays out asks nobody.
+    if (office) this.settlement.schedule = 'manual';
     for (const family of this.families) this.changeWallet(family);
+    if (office) this.#add('rules', (ctx) => office.setRules(ctx));
   }
 
   get families(): readonly ChainFamily[] {
@@ -131,6 +137,7 @@ export class Owner {
     const before = this.#keyId;
     this.#keyId = made.key_id;
     this.#shop.useKey(made.key);
+    await this.#office?.takeKey(ctx, made.key_id);
     if (before !== null) await revokeKey(ctx, before);
   }
 

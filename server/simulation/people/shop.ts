@@ -83,6 +83,10 @@ export class Shop {
   readonly everDeposits = new Map<string, string>();
   /** What the service gave of another merchant's money. */
   readonly thefts: string[] = [];
+  /** Told what the service answers when a second member has to approve. */
+  onAsked: (approvalId: string) => void = () => {};
+  /** Whether money without a payment goes to an address of the shop's choice, though its payer is known. */
+  sendsElsewhere: () => boolean = () => false;
   readonly #world: World;
   readonly #base: BaseMerchant;
   readonly #inbox: Inbox;
@@ -196,8 +200,9 @@ export class Shop {
   }
 
   /** Gives the address itself, or the customer a link to do it. Either is refused once there is an address. */
-  helpWith({ refundId }: ShopRefund): void {
+  helpWith(refund: ShopRefund): void {
     const { chance, claimLinks } = this.#world;
+    const { refundId } = refund;
     if (chance.happens(0.6)) {
       this.ask(`/refunds/${refundId}/claim_link`, undefined, (data) => {
         const token = tokenIn(String(data['claim_url']));
@@ -205,6 +210,10 @@ export class Shop {
       });
       return;
     }
+    this.nameAddress(refund);
+  }
+
+  nameAddress({ refundId }: ShopRefund): void {
     const address = `0x${(0x5409_0000 + this.#base.index * 0x1000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
     this.givenAddresses.set(address, refundId);
     this.ask(`/refunds/${refundId}/address`, { address }, () => {});
@@ -225,7 +234,11 @@ export class Shop {
     const given = `0x${'cafe'.repeat(10)}`;
     if (chance.happens(0.35)) this.ask(`/unapplied_funds/${unappliedId}/credit`, undefined, () => {});
     else if (chance.happens(0.8))
-      this.ask(`/unapplied_funds/${unappliedId}/return`, hasPayer ? {} : { address: given }, () => {});
+      this.ask(
+        `/unapplied_funds/${unappliedId}/return`,
+        hasPayer && !this.sendsElsewhere() ? {} : { address: given },
+        () => {},
+      );
   }
 
   undecided(): [string, boolean][] {
@@ -266,7 +279,10 @@ export class Shop {
       request.state = isLater ? 'waiting' : 'answered';
       if (isLater) return;
       request.answer = { status, text };
-      if (status < 300) request.then(JSON.parse(text).data);
+      if (status >= 300) return;
+      const { data } = JSON.parse(text);
+      if (status === 202) this.onAsked(String(data.pending_approval.approval_id));
+      else request.then(data);
     });
   }
 

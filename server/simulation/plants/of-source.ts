@@ -1,3 +1,4 @@
+import { sourcePlantsOfApprovals } from './of-approvals.ts';
 import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
@@ -94,6 +95,13 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     file: payable,
     from: 'worthMinor < prospect.minimumMinor',
     to: 'worthMinor < 2n * prospect.minimumMinor',
+  },
+  'released-by-look': {
+    about: "A payout is released by the time of a look instead of its block's.",
+    within: 10,
+    file: 'treasury/payouts/release-payouts.ts',
+    from: 'last.block_time ?? last.checked_at',
+    to: 'last.checked_at',
   },
   'tolerance-sign': {
     about: 'The tolerance is added to what is needed.',
@@ -209,4 +217,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   ...sourcePlantsOfSignatures,
   ...sourcePlantsOfOptions,
   ...sourcePlantsOfScreening,
+  ...sourcePlantsOfApprovals,
 };

@@ -25,6 +25,8 @@ export interface Plant {
   needsSigning?: boolean;
   /** Money of its histories is screened. */
   needsScreening?: boolean;
+  /** Merchants of its histories have rules that ask for a second member. */
+  needsApprovals?: boolean;
   /** Its histories have a second chain with large money. */
   needsLarge?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
@@ -58,7 +60,13 @@ export interface SourcePlant {
   /** For a bug that few histories with all faults meet. */
   under?: Pick<
     Plant,
-    'groups' | 'needsSolana' | 'needsSigning' | 'needsRoutes' | 'needsScreening' | 'needsLarge'
+    | 'groups'
+    | 'needsSolana'
+    | 'needsSigning'
+    | 'needsRoutes'
+    | 'needsScreening'
+    | 'needsApprovals'
+    | 'needsLarge'
   >;
 }
 
