@@ -12,7 +12,12 @@ export interface FoundWallet {
   pay(onStep: (step: WalletStep) => void): Promise<string | null>;
 }
 
+/** The pictures of wallets have some kilobytes. Whatever is larger is not one. */
+const maxIconLength = 128 * 1024;
+
 /** Wallets announce their own pictures. Our policy allows only those that come with the announcement. */
 export function iconOf(icon: unknown): string | null {
-  return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null;
+  const isIcon =
+    typeof icon === 'string' && icon.length <= maxIconLength && /^data:image\/[a-z+.-]+[;,]/i.test(icon);
+  return isIcon ? icon : null;
 }

@@ -45,7 +45,6 @@ const columns: Column<Refund>[] = [
   {
     header: 'Created',
     align: 'right',
-    hideBelow: 'sm',
     render: ({ created_at }) => <When at={created_at} />,
   },
 ];

@@ -1,4 +1,4 @@
-import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toApiError } from './api/api-error.ts';
 import { Problem } from './fields/form.tsx';
@@ -29,7 +29,7 @@ export function EmptyState({
             {children}
           </Text>
         )}
-        {action}
+        {action && <Box mt="xs">{action}</Box>}
       </Stack>
     </Center>
   );
