@@ -126,9 +126,11 @@ async function wrongAddresses(
     from refund_addresses a join refunds r using (refund_id) where r.merchant_id = '${merchantId}'
     union all select unapplied_id, returned_to, token, token_units::text,
       (select t.created_at from transfers t where t.transfer_id = unapplied_id)
-    from unapplied_funds where merchant_id = '${merchantId}' and returned_to is distinct from payer_address`);
+    from unapplied_funds
+    -- None while nothing goes back: a return that failed, or whose money is gone.
+    where merchant_id = '${merchantId}' and returned_to is not null and returned_to is distinct from payer_address`);
   return rows.flatMap(({ id, address, token, units, at }) => {
-    const isNamed = id.startsWith('unf_') || shop.givenAddresses.has(address?.toLowerCase());
+    const isNamed = id.startsWith('unf_') || shop.givenAddresses.has(address.toLowerCase());
     const isSmall = leastWorth(prices, token, units) <= centsOf(limits.address);
     // Before the rules held.
     const isEarly = at === null || at.getTime() <= office.rulesSinceMs + leewayMs;

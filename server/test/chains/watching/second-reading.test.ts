@@ -3,6 +3,7 @@ import type { Context } from '../../../src/app/context.ts';
 import { arrivalsAt, cursorOf, watchAddresses } from '../../../src/chains/watching/cursors.ts';
 import { createLane } from '../../../src/chains/watching/evm/lane.ts';
 import type { LiveChain } from '../../../src/chains/watching/live-chain.ts';
+import type { Sql } from '../../../src/platform/db/client.ts';
 import { isPaidBy, type LyingNode, startLyingNode } from '../../live/lying-node.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -14,6 +15,7 @@ import { mineOn } from './model/model-transactions.ts';
 import { type RpcServer, startRpcServer } from './model/rpc-server.ts';
 
 const one = `0xd1${'0'.repeat(38)}` as const;
+const other = `0xd2${'0'.repeat(38)}` as const;
 const thief = `0x${'bad0'.repeat(10)}`;
 
 let service: TestService;
@@ -25,6 +27,8 @@ let honest: RpcServer;
 let liar: LyingNode;
 let worker: DyingWorker;
 let lane: ReturnType<typeof createLane>;
+/** Whose payments were judged when their money was final. */
+let judged: Set<string>;
 
 beforeAll(async () => {
   service = await startTestService({ env: { LOG_LEVEL: 'silent' } });
@@ -33,12 +37,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   clock = manualClock();
+  judged = new Set();
   ctx = {
     ...service.ctx,
     clock,
     followers: {
       ...service.ctx.followers,
-      arrivalsChanged: async () => {},
+      arrivalsChanged: async (tx, addresses) => {
+        for (const address of await finalOf(tx, addresses)) judged.add(address);
+      },
       needingSecondNode: async (_tx, _chain, addresses) => addresses,
     },
   };
@@ -56,9 +63,12 @@ beforeEach(async () => {
   });
   worker = dyingWorker(ctx);
   lane = createLane(worker.ctx, live, 'one');
-  await watchAddresses(ctx, ctx.db, [
-    { chain: 'ethereum', address: one, native: false, watchUntil: new Date(clock.nowMs() + 91 * 86_400_000) },
-  ]);
+  const watchUntil = new Date(clock.nowMs() + 91 * 86_400_000);
+  await watchAddresses(
+    ctx,
+    ctx.db,
+    [one, other].map((address) => ({ chain: 'ethereum', address, native: false, watchUntil })),
+  );
   await polls(1);
 });
 afterEach(async () => {
@@ -85,6 +95,12 @@ const found = async () =>
   (await arrivalsAt(ctx.db, 'ethereum', [one])).map(
     ({ units, state, payer_address }) => `${units} from ${payer_address?.toLowerCase()} ${state}`,
   );
+async function finalOf(tx: Sql, addresses: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ address: string }[]>`
+    select address from arrivals where state = 'final' and address = any(${[...addresses]}::text[])`;
+  return rows.map(({ address }) => address.toLowerCase());
+}
+
 const dueBlocks = () => ctx.db`select chain, block_number from due_rescans`;
 const readUntil = async () => Number((await cursorOf(ctx.db, 'ethereum'))?.number);
 
@@ -158,4 +174,18 @@ it('counts only if two nodes show the same: the one that lied may hide money now
   await mine(4);
   expect(await found()).toEqual([`7 from ${payer} final`]);
   expect(await dueBlocks()).toEqual([]);
+});
+
+it('judges the payments whose money waited for the end of the dispute, and is final with that reading', async () => {
+  liar.lie = isPaidBy(thief, one);
+  const transfers = [one, other].map((to) => ({ token: usdc, to, units: 7n }));
+  mineOn(chain, clock.nowMs(), { transfers });
+  await polls(1);
+  await mine(5);
+  expect(await finalOf(ctx.db, [other])).toEqual([]);
+  liar.lie = null;
+  // No further block: what the reading makes final is not final again later.
+  await polls(3);
+  expect(await finalOf(ctx.db, [other])).toEqual([other]);
+  expect([...judged]).toEqual([other]);
 });

@@ -160,7 +160,9 @@ export async function storeReading(
   const stored = await insertArrivals(tx, id, now, named);
   await insertDepartures(tx, id, departures);
   if (stored.length === 0) return 0;
-  await makeFinal(ctx, tx, id, Number(cursor.final_number), Number(cursor.finalized_number));
-  await ctx.followers.arrivalsChanged(tx, [...new Set(stored.map(({ address }) => address))]);
+  // Others too: those that waited for the end of a dispute.
+  const final = await makeFinal(ctx, tx, id, Number(cursor.final_number), Number(cursor.finalized_number));
+  const addresses = new Set([...stored.map(({ address }) => address), ...final]);
+  await ctx.followers.arrivalsChanged(tx, [...addresses]);
   return stored.length;
 }
