@@ -210,3 +210,17 @@ describe('the payment of an invoice', () => {
     expect(await link.getAttribute('href')).toBe(state.invoice_url);
   });
 });
+
+describe('a payment that failed or was refunded', () => {
+  it('says where to reach the merchant, and offers the receipt of what was paid', async () => {
+    const show = await openGallery({});
+    const receipts = { failed: 0, refunded: 1, 'partially-refunded': 1 };
+    for (const [name, count] of Object.entries(receipts)) {
+      const page = await show(fixture(name));
+      const mail = page.getByRole('link', { name: 'help@northwind.example' });
+      expect(await mail.getAttribute('href'), name).toBe('mailto:help@northwind.example');
+      const receipt = page.getByRole('link', { name: 'Download PDF' });
+      expect(await receipt.count(), name).toBe(count);
+    }
+  });
+});

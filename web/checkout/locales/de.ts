@@ -126,6 +126,7 @@ export const de: Messages = {
     'Das Netzwerk hat die Transaktion abgelehnt, der Betrag ist nicht angekommen. Sie können es erneut versuchen.',
   failedOther: 'Die Zahlung konnte nicht ausgeführt werden. Sie können es erneut versuchen.',
   tryAgain: 'Erneut versuchen',
+  questions: 'Fragen? Wenden Sie sich an den Händler:',
   alreadyRetried: 'Ein neuer Versuch wurde bereits gestartet.',
   openNewAttempt: 'Neuen Versuch öffnen',
 

@@ -119,6 +119,7 @@ export const en = {
   failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',
   failedOther: 'The payment did not go through. You can try again.',
   tryAgain: 'Try again',
+  questions: 'Questions? Contact the seller:',
   alreadyRetried: 'A new attempt has already been started.',
   openNewAttempt: 'Open the new attempt',
 

@@ -120,6 +120,7 @@ export const es: Messages = {
   failedOnChain: 'La red rechazó la transacción y el importe no llegó. Puedes intentarlo de nuevo.',
   failedOther: 'El pago no se pudo realizar. Puedes intentarlo de nuevo.',
   tryAgain: 'Intentar de nuevo',
+  questions: '¿Tienes preguntas? Contacta con la tienda:',
   alreadyRetried: 'Ya se ha iniciado un nuevo intento.',
   openNewAttempt: 'Abrir el nuevo intento',
 

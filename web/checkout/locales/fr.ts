@@ -122,6 +122,7 @@ export const fr: Messages = {
   failedOnChain: 'Le réseau a rejeté la transaction et le montant n’est pas arrivé. Vous pouvez réessayer.',
   failedOther: 'Le paiement n’a pas abouti. Vous pouvez réessayer.',
   tryAgain: 'Réessayer',
+  questions: 'Des questions ? Contactez le marchand :',
   alreadyRetried: 'Une nouvelle tentative a déjà été lancée.',
   openNewAttempt: 'Ouvrir la nouvelle tentative',
 

@@ -120,6 +120,7 @@ export const ja: Messages = {
     'ネットワークがトランザクションを拒否したため、着金していません。もう一度お試しいただけます。',
   failedOther: 'お支払いを完了できませんでした。もう一度お試しいただけます。',
   tryAgain: 'もう一度試す',
+  questions: 'ショップへのお問い合わせ：',
   alreadyRetried: '新しいお支払いがすでに始まっています。',
   openNewAttempt: '新しいお支払いを開く',
 

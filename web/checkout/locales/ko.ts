@@ -118,6 +118,7 @@ export const ko: Messages = {
   failedOnChain: '네트워크가 트랜잭션을 거부하여 입금되지 않았습니다. 다시 시도할 수 있습니다.',
   failedOther: '결제를 완료하지 못했습니다. 다시 시도할 수 있습니다.',
   tryAgain: '다시 시도',
+  questions: '궁금한 점은 상점에 문의해 주세요:',
   alreadyRetried: '새 결제가 이미 시작되었습니다.',
   openNewAttempt: '새 결제 열기',
 

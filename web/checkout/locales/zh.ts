@@ -116,6 +116,7 @@ export const zh: Messages = {
   failedOnChain: '网络拒绝了这笔交易，款项未到账。您可以重试。',
   failedOther: '付款未能完成。您可以重试。',
   tryAgain: '重试',
+  questions: '如有疑问，请联系商家：',
   alreadyRetried: '已发起新的付款。',
   openNewAttempt: '打开新的付款',
 

@@ -2,7 +2,9 @@ import { formatDateTime, formatDuration, formatMoney } from '../../shared/format
 import type { CheckoutState } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
 import { useOpener, useWayBack } from '../opener.ts';
+import { Detail } from './detail.tsx';
 import { Outcome } from './outcome.tsx';
+import { ReceiptLinks } from './receipt-links.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { Unapplied } from './unapplied.tsx';
 import { useRedirect } from './use-redirect.ts';
@@ -15,8 +17,14 @@ interface Props {
 }
 
 export function Completed({ state, navigate, watched }: Props) {
-  const { t, tag, locale } = useLanguage();
-  const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
+  const { t, tag } = useLanguage();
+  const {
+    merchant,
+    redirect_url: redirectUrl,
+    invoice_url: invoiceUrl,
+    transaction,
+    completed_at: completedAt,
+  } = state;
   // Redirect to the invoice after paying it here, but not when this page was opened as the receipt.
   const opener = useOpener();
   const wayBack = useWayBack(redirectUrl);
@@ -33,7 +41,10 @@ export function Completed({ state, navigate, watched }: Props) {
       </Outcome>
       {transaction && (
         <TransactionDetails transaction={transaction}>
-          <ReceiptRows state={state} />
+          {completedAt && <Detail label={t.date}>{formatDateTime(tag, completedAt)}</Detail>}
+          <Detail label={t.paymentNumber} class="mono">
+            {state.payment_id}
+          </Detail>
         </TransactionDetails>
       )}
       <Unapplied state={state} />
@@ -57,40 +68,7 @@ export function Completed({ state, navigate, watched }: Props) {
           </p>
         )}
         {!wayBack && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
-        <p class="receipt">
-          <button
-            type="button"
-            class="button-link"
-            onClick={() => {
-              stop();
-              print();
-            }}
-          >
-            {t.printReceipt}
-          </button>
-          <a class="button-link" href={`${state.payment_id}/receipt?locale=${locale}`} onClick={stop}>
-            {t.receiptPdf}
-          </a>
-        </p>
-      </div>
-    </>
-  );
-}
-
-/** What a receipt has beside the transaction: when, and the number to quote. */
-function ReceiptRows({ state: { completed_at: at, payment_id } }: { state: CheckoutState }) {
-  const { t, tag } = useLanguage();
-  return (
-    <>
-      {at && (
-        <div>
-          <dt>{t.date}</dt>
-          <dd>{formatDateTime(tag, at)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{t.paymentNumber}</dt>
-        <dd class="mono">{payment_id}</dd>
+        <ReceiptLinks state={state} stop={stop} />
       </div>
     </>
   );

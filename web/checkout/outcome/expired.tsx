@@ -10,6 +10,7 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
   const { t, tag } = useLanguage();
   const { merchant, cancel_url: cancelUrl, invoice_url: invoiceUrl, environment } = state;
   const wayBack = useWayBack(invoiceUrl ?? cancelUrl);
+  const mayHaveSent = environment === 'live' && state.unapplied.length === 0;
   const note = endedNote(state, { t, tag }, nowMs);
   const advice = wayBack ? t.expiredBack(merchant.name) : t.expiredAsk(merchant.name);
   return (
@@ -21,14 +22,9 @@ export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number 
       >
         {note && <p>{note}</p>}
         {state.is_over && state.unapplied.length === 0 && <p>{t.nothingCharged}</p>}
-        <p>
-          {invoiceUrl ? t.expiredInvoice : advice} {!invoiceUrl && !wayBack && <Contact state={state} />}
-        </p>
-        {environment === 'live' && state.unapplied.length === 0 && (
-          <p>
-            {t.expiredSent(merchant.name)} <Contact state={state} />
-          </p>
-        )}
+        <p>{invoiceUrl ? t.expiredInvoice : advice}</p>
+        {mayHaveSent && <p>{t.expiredSent(merchant.name)}</p>}
+        {(mayHaveSent || !wayBack) && <Contact state={state} />}
       </Outcome>
       <Unapplied state={state} />
       {wayBack && (

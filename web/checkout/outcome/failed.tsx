@@ -1,6 +1,7 @@
 import { useLanguage } from '../i18n.ts';
 import { useOpener, useWayBack } from '../opener.ts';
 import type { Checkout } from '../use-checkout.ts';
+import { Questions } from './contact.tsx';
 import { Outcome } from './outcome.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { Unapplied } from './unapplied.tsx';
@@ -50,6 +51,7 @@ export function Failed({ checkout }: { checkout: Checkout }) {
             {t.backTo(merchant.name)}
           </a>
         )}
+        <Questions state={checkout.state} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { formatDateTime, formatMoney } from '../../shared/format.ts';
 import type { CheckoutRefund } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
 import { AddressDetail } from '../pay/address-detail.tsx';
+import { Detail } from './detail.tsx';
 import { HashDetail } from './hash-detail.tsx';
 import { SumDetails } from './sum-details.tsx';
 
@@ -21,16 +22,10 @@ export function RefundDetails({ refund, currency }: Props) {
       </h3>
       <dl class="details">
         <SumDetails sum={refund} />
-        <div>
-          <dt>{t.date}</dt>
-          <dd>{refund.status === 'completed' ? formatDateTime(tag, refund.at) : t.refundOnItsWay}</dd>
-        </div>
-        {refund.reason && (
-          <div>
-            <dt>{t.reason}</dt>
-            <dd>{refund.reason}</dd>
-          </div>
-        )}
+        <Detail label={t.date}>
+          {refund.status === 'completed' ? formatDateTime(tag, refund.at) : t.refundOnItsWay}
+        </Detail>
+        {refund.reason && <Detail label={t.reason}>{refund.reason}</Detail>}
         {refund.refunded_to && (
           <AddressDetail label={t.to} address={refund.refunded_to} url={refund.refunded_to_url} />
         )}

@@ -1,7 +1,9 @@
 import { formatMoney } from '../../shared/format.ts';
 import type { CheckoutState } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
+import { Questions } from './contact.tsx';
 import { Outcome } from './outcome.tsx';
+import { ReceiptLinks } from './receipt-links.tsx';
 import { RefundDetails } from './refund-details.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 
@@ -28,13 +30,15 @@ export function Refunded({ state }: { state: CheckoutState }) {
           <TransactionDetails transaction={transaction} />
         </section>
       )}
-      {invoiceUrl && (
-        <div class="actions">
+      <div class="actions">
+        {invoiceUrl && (
           <a class="button button-quiet" href={invoiceUrl}>
             {t.viewInvoice}
           </a>
-        </div>
-      )}
+        )}
+        <ReceiptLinks state={state} />
+        <Questions state={state} />
+      </div>
     </>
   );
 }

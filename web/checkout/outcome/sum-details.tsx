@@ -2,6 +2,7 @@ import { formatTokens } from '../../shared/format.ts';
 import { Glyph } from '../../shared/glyphs.tsx';
 import type { CheckoutTransaction } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
+import { Detail } from './detail.tsx';
 
 interface Props {
   sum: Pick<CheckoutTransaction, 'chain' | 'chain_name' | 'token' | 'symbol' | 'token_amount'>;
@@ -12,20 +13,14 @@ export function SumDetails({ sum }: Props) {
   const { t, tag } = useLanguage();
   return (
     <>
-      <div>
-        <dt>{t.amount}</dt>
-        <dd class="marked">
-          <Glyph name={sum.token} round />
-          {formatTokens(tag, sum.token_amount, sum.symbol)}
-        </dd>
-      </div>
-      <div>
-        <dt>{t.network}</dt>
-        <dd class="marked">
-          <Glyph name={sum.chain} />
-          {sum.chain_name}
-        </dd>
-      </div>
+      <Detail label={t.amount} class="marked">
+        <Glyph name={sum.token} round />
+        {formatTokens(tag, sum.token_amount, sum.symbol)}
+      </Detail>
+      <Detail label={t.network} class="marked">
+        <Glyph name={sum.chain} />
+        {sum.chain_name}
+      </Detail>
     </>
   );
 }

@@ -20,11 +20,9 @@ export function Unapplied({ state }: { state: CheckoutState }) {
           <div>
             <p>{whatHappened(fund, state, language)}</p>
             {fund.reason !== 'elsewhere' && (
-              <p>
-                {fund.returned ? t.unappliedReturned : t.unappliedAsk(merchant.name)}{' '}
-                {!fund.returned && <Contact state={state} />}
-              </p>
+              <p>{fund.returned ? t.unappliedReturned : t.unappliedAsk(merchant.name)}</p>
             )}
+            {fund.reason !== 'elsewhere' && !fund.returned && <Contact state={state} />}
             {fund.tx_hash && (
               <dl class="details">
                 <HashDetail hash={fund.tx_hash} url={fund.tx_url} />

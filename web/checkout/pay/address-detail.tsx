@@ -1,4 +1,5 @@
-import { shorten } from '../../shared/format.ts';
+import { Detail } from '../outcome/detail.tsx';
+import { ShortLink } from '../outcome/short-link.tsx';
 
 interface Props {
   label: string;
@@ -10,17 +11,8 @@ interface Props {
 /** An address in a list of details. */
 export function AddressDetail({ label, address, url }: Props) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd class="mono" title={address}>
-        {url ? (
-          <a href={url} target="_blank" rel="noreferrer">
-            {shorten(address)}
-          </a>
-        ) : (
-          shorten(address)
-        )}
-      </dd>
-    </div>
+    <Detail label={label}>
+      <ShortLink value={address} url={url} />
+    </Detail>
   );
 }

@@ -11,13 +11,13 @@ interface ChangeProps {
   lessIsBetter?: boolean;
 }
 
-/** How much a figure changed against the period before. */
+/** How much a figure changed against the period before. Leaves the line empty where there is no figure yet. */
 export function Change({ now, before, days, lessIsBetter = false }: ChangeProps) {
   const period = `the ${days} days before`;
   if (now === null || before === null || before === 0)
     return (
       <Text size="xs" c="dimmed">
-        Nothing in {period}
+        {now === null ? '\u00a0' : `Nothing in ${period}`}
       </Text>
     );
   const change = (now - before) / Math.abs(before);

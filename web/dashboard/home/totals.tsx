@@ -69,7 +69,10 @@ function Total({ label, stats, value, note, lessIsBetter = false, children }: To
         {label}
       </Text>
       <Text className="figure numbers">{children}</Text>
-      <Change now={value(totals)} before={value(previous)} days={days.length} lessIsBetter={lessIsBetter} />
+      {/* In the first weeks there is nothing to compare with, which four boxes need not say. */}
+      {previous.count > 0 && (
+        <Change now={value(totals)} before={value(previous)} days={days.length} lessIsBetter={lessIsBetter} />
+      )}
       <Sparkline values={days.map(value)} />
       <Text size="xs" c="dimmed" mt={6}>
         {note}

@@ -40,12 +40,14 @@ export function InvoiceEditor({ initial, save, saveAndSend, emptyHint, send, onD
   return (
     <div className={classes['columns']}>
       <Form form={form} wide>
-        <Panel>
-          <Stack gap="lg">
-            <CustomerFields form={form} />
-            <LineFields form={form} />
-            <TermFields form={form} emptyHint={emptyHint} />
-          </Stack>
+        <Panel title="Customer">
+          <CustomerFields form={form} />
+        </Panel>
+        <Panel title="Line items">
+          <LineFields form={form} />
+        </Panel>
+        <Panel title="Terms">
+          <TermFields form={form} emptyHint={emptyHint} />
         </Panel>
         <Stack gap="xs">
           <Group justify="flex-end" gap="xs">
@@ -108,7 +110,7 @@ function LineFields({ form }: { form: InvoiceForm }) {
   const { line_items, tax_rate, currency } = form.values;
   const totals = liveTotals(line_items, tax_rate);
   return (
-    <Stack gap="sm" component="section" aria-label="Line items">
+    <Stack gap="sm">
       <LinesEditor
         lines={line_items}
         amounts={totals.line_amounts}

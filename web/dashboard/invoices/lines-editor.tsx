@@ -92,6 +92,8 @@ function LineEditor({
 }: LineEditorProps) {
   const number = index + 1;
   const labelled = index === 0;
+  // It cannot move, and an invoice has at least one.
+  const only = labelled && last;
   const field = (name: 'description' | 'quantity' | 'unit_price', label: string) => ({
     name: `line_items[${index}].${name}`,
     error: errorOf(`line_items[${index}].${name}`),
@@ -104,33 +106,32 @@ function LineEditor({
     label,
   });
   return (
-    <li className={`${classes['line']} ${labelled ? classes['labelled'] : ''}`}>
+    <li
+      className={`${classes['line']} ${labelled ? classes['labelled'] : ''} ${only ? classes['only'] : ''}`}
+    >
       <TextInput {...field('description', 'Description')} />
       <TextInput inputMode="decimal" {...field('quantity', 'Quantity')} />
       <TextInput inputMode="decimal" placeholder="0.00" {...field('unit_price', 'Unit price')} />
       <output className={`${classes['amount']} numbers`} aria-label={`Amount of line ${number}`}>
         {amount === null ? '–' : formatMoney('en', amount, currency)}
       </output>
-      <div className={classes['buttons']}>
-        <LineButton
-          label={`Move line ${number} up`}
-          icon="up"
-          disabled={index === 0}
-          onClick={() => onMove(-1)}
-        />
-        <LineButton
-          label={`Move line ${number} down`}
-          icon="chevron"
-          disabled={last}
-          onClick={() => onMove(1)}
-        />
-        <LineButton
-          label={`Remove line ${number}`}
-          icon="cross"
-          disabled={index === 0 && last}
-          onClick={onRemove}
-        />
-      </div>
+      {!only && (
+        <div className={classes['buttons']}>
+          <LineButton
+            label={`Move line ${number} up`}
+            icon="up"
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
+          <LineButton
+            label={`Move line ${number} down`}
+            icon="chevron"
+            disabled={last}
+            onClick={() => onMove(1)}
+          />
+          <LineButton label={`Remove line ${number}`} icon="cross" onClick={onRemove} />
+        </div>
+      )}
     </li>
   );
 }
@@ -138,12 +139,12 @@ function LineEditor({
 interface LineButtonProps {
   label: string;
   icon: 'up' | 'chevron' | 'cross';
-  disabled: boolean;
+  disabled?: boolean;
   onClick(): void;
 }
 
 /** Marked aria-disabled rather than disabled, so that it keeps the focus when a line reaches the top or bottom. */
-function LineButton({ label, icon, disabled, onClick }: LineButtonProps) {
+function LineButton({ label, icon, disabled = false, onClick }: LineButtonProps) {
   return (
     <ActionIcon
       variant="subtle"

@@ -25,7 +25,7 @@ export function PrintPage() {
       <Load query={query}>
         {(link) => (
           <>
-            <Group>
+            <Group gap="xs">
               <Button onClick={() => window.print()}>Print</Button>
               <Button variant="default" onClick={() => saveSvg(link.url, link.payment_link_id)}>
                 Download SVG
@@ -60,7 +60,11 @@ function Card({ link }: { link: PaymentLink }) {
       <QrCode text={link.url} label={`QR code of ${link.url}`} />
       <p className={classes['scan']}>Scan to pay</p>
       <Tokens link={link} />
-      <p className={classes['url']}>{link.url}</p>
+      <p className={classes['url']}>
+        {link.url.replace(link.payment_link_id, '')}
+        <wbr />
+        {link.payment_link_id}
+      </p>
     </section>
   );
 }
@@ -72,7 +76,7 @@ function Tokens({ link: { accepted_tokens: tokens } }: { link: PaymentLink }) {
     <p className={classes['tokens']}>
       {tokens.map((token) => (
         <span key={token}>
-          {markUrl(token) && <img src={markUrl(token)} alt="" />}
+          {markUrl(token) ? <img src={markUrl(token)} alt="" /> : <i aria-hidden="true">{token.charAt(0)}</i>}
           {symbolIn(environment, token)}
         </span>
       ))}

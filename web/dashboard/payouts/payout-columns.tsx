@@ -9,7 +9,6 @@ import { Id, Money, When } from '../shared/values.tsx';
 export const payoutColumns: Column<Payout>[] = [
   {
     header: 'Amount',
-    align: 'right',
     render: (payout) => (
       <TextLink to={`/payouts/${payout.payout_id}`} fw={500} size="sm">
         <PaidWith {...payout} />

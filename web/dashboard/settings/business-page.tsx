@@ -11,7 +11,7 @@ import { orNull, useSaveSettings, useSettings } from './settings.ts';
 export function BusinessPage() {
   const query = useSettings();
   return (
-    <Page title="Business" description="Shown to your customers. Applies to test mode and live mode.">
+    <Page beside title="Business" description="Shown to your customers. Applies to test mode and live mode.">
       <Load query={query}>{(settings) => <BusinessForm settings={settings} />}</Load>
     </Page>
   );

@@ -12,7 +12,11 @@ import { useSaveSettings, useSettings } from './settings.ts';
 export function CheckoutPage() {
   const query = useSettings();
   return (
-    <Page title="Checkout" description="Defaults for payments that do not set their own payment options.">
+    <Page
+      beside
+      title="Checkout"
+      description="Defaults for payments that do not set their own payment options."
+    >
       <Load query={query}>{(settings) => <CheckoutForm settings={settings} />}</Load>
     </Page>
   );

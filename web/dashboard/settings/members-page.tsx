@@ -5,6 +5,7 @@ import { useResource } from '../shared/api/queries.ts';
 import type { Member } from '../shared/api/types.ts';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { Page } from '../shared/page.tsx';
+import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { When } from '../shared/values.tsx';
@@ -69,14 +70,9 @@ export function MembersPage() {
           />
         )}
       </Load>
-      <dl className="facts">
-        {Object.values(roles).map(({ label, access }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{access}</dd>
-          </div>
-        ))}
-      </dl>
+      <Panel title="Roles">
+        <Facts items={Object.values(roles).map(({ label, access }) => ({ label, value: access }))} />
+      </Panel>
       <InviteDialog opened={inviting} onClose={invite.close} />
     </Page>
   );

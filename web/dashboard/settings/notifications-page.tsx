@@ -20,6 +20,7 @@ export function NotificationsPage() {
   const { shown: alreadySaid } = useNoMailNotice();
   return (
     <Page
+      beside
       title="Notifications"
       description={`E-mails to ${member.email}. Other members choose their own. Applies to test mode and live mode.`}
     >

@@ -18,7 +18,11 @@ export function PayoutSettingsPage() {
   const query = useSettlement();
   const mode = useEnvironment() === 'test' ? 'test mode' : 'live mode';
   return (
-    <Page title="Payout settings" description={`Where and when your balances are paid out, in ${mode}.`}>
+    <Page
+      beside
+      title="Payout settings"
+      description={`Where and when your balances are paid out, in ${mode}.`}
+    >
       <Load query={query}>
         {(settlement) => (
           <>

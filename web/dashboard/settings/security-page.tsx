@@ -13,7 +13,7 @@ import { SessionsPanel } from './sessions-panel.tsx';
 
 export function SecurityPage() {
   return (
-    <Page title="Security" description="Your own sign-in settings. Other members are not affected.">
+    <Page beside title="Security" description="Your own sign-in settings. Other members are not affected.">
       <PasswordPanel />
       <PasskeysPanel />
       <SecondFactor />

@@ -11,14 +11,16 @@ interface PageProps {
   /** The parent page. */
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** On wide screens, headings of panels stand beside what is in them: forms are narrow. */
+  beside?: boolean;
   children: ReactNode;
 }
 
 /** Title, description and actions at the top of every page. */
-export function Page({ title, heading, description, back, actions, children }: PageProps) {
+export function Page({ title, heading, description, back, actions, beside = false, children }: PageProps) {
   useDocumentTitle(`${title} · Causeway`);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={beside ? 'beside' : ''}>
       <Stack gap={4}>
         {back && (
           <TextLink to={back.to} size="sm" w="fit-content">

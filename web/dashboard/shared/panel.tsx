@@ -12,7 +12,7 @@ interface PanelProps {
 export function Panel({ title, description, actions, children }: PanelProps) {
   return (
     <Paper withBorder p="lg" component="section" {...(title ? { 'aria-label': title } : {})}>
-      <Stack gap="md">
+      <Stack gap="md" className="panel-parts">
         {title && (
           <Group justify="space-between" align="flex-start" gap="sm">
             <Stack gap={2}>
@@ -26,7 +26,7 @@ export function Panel({ title, description, actions, children }: PanelProps) {
             {actions && <Group gap="xs">{actions}</Group>}
           </Group>
         )}
-        {children}
+        <Stack gap="md">{children}</Stack>
       </Stack>
     </Paper>
   );

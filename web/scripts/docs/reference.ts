@@ -48,11 +48,11 @@ function groupsOf(api: OpenApi): Group[] {
 function overview(api: OpenApi, groups: Group[]): GuidePage {
   const intro = renderMarkdown(api.info.description, 'docs/README.md').body;
   const line = ({ slug }: Group, { method, path, operation }: Route) =>
-    html`<li id="${operation.operationId}"><a href="%site%/docs/${slug}#${operation.operationId}"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${path}</code></a> <span>${shortOf(operation)}</span></li>`;
+    html`<li id="${operation.operationId}"><a href="%site%/docs/${slug}#${operation.operationId}"><span class="method method-${method}">${method.toUpperCase()}</span> <span class="mono">${path.split(/(?=\/)/).map((part) => html`<wbr>${part}`)}</span></a> <span>${shortOf(operation)}</span></li>`;
   const body = html`<h1 id="api-reference">API reference</h1>
 ${intro}<p>Send your key as <code>Authorization: Bearer svc_test_…</code> with every request. The <a href="%site%/api/v1/openapi.json">OpenAPI document</a> describes the same operations for programs.</p>
-${groups.map((group) => html`<h2 id="${idOf(group.tag)}"><a href="%site%/docs/${group.slug}">${group.tag}</a></h2>\n${group.about ? html`<p>${group.about}</p>` : null}<ul class="routes">${group.routes.map((route) => line(group, route))}</ul>`)}
-<h2 id="resources"><a href="%site%/docs/api/resources">Resources</a></h2><p>Every field of what the API answers.</p>`;
+${groups.map((group) => html`<h2 id="${idOf(group.tag)}"><a class="heading-link" href="%site%/docs/${group.slug}">${group.tag}</a></h2>\n${group.about ? html`<p>${group.about}</p>` : null}<ul class="routes">${group.routes.map((route) => line(group, route))}</ul>`)}
+<h2 id="resources"><a class="heading-link" href="%site%/docs/api/resources">Resources</a></h2><p>Every field of what the API answers.</p>`;
   return { title: 'API reference', body: body.markup, sections: [] };
 }
 

@@ -8,6 +8,7 @@ import {
   label,
   muted,
   put,
+  putContacts,
   strong,
   value,
 } from './pieces.ts';
@@ -26,6 +27,7 @@ export function drawHead(sheet: InvoiceSheet): void {
   leftY += put(sheet, state.merchant.name, { size: 13, bold: true }, { x: left, y: leftY, width: half });
   for (const line of partyLines(state.merchant.address, state.merchant.tax_id, words))
     leftY += put(sheet, line, { ...value, color: muted }, { x: left, y: leftY, width: half });
+  leftY += putContacts(sheet, state.contacts, { ...value, color: muted }, { x: left, y: leftY, width: half });
   let rightY = start;
   rightY += put(sheet, words.title(state.invoice_number), { size: 18, bold: true }, { ...right, y: rightY });
   rightY += put(sheet, statusOf(sheet), strong, { ...right, y: rightY + 2 }) + 2;

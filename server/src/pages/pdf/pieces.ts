@@ -1,3 +1,4 @@
+import type { Contact } from '../../merchants/contacts.ts';
 import type { Sheet } from './sheet.ts';
 import { rule } from './table.ts';
 import type { Place, Style } from './text.ts';
@@ -14,6 +15,17 @@ export const columnGap = 24;
 /** Wraps and writes text; returns its height. */
 export function put({ set }: Sheet, text: string, style: Style, place: Place): number {
   return set.write(set.wrap(text, style, place.width), style, place);
+}
+
+/** Ways to reach the merchant, as links; returns the height. */
+export function putContacts(sheet: Sheet, contacts: Contact[], style: Style, { x, y, width }: Place): number {
+  let below = y;
+  for (const { text, href } of contacts) {
+    const height = put(sheet, text, style, { x, y: below, width });
+    sheet.doc.link(x, below, width, height, href);
+    below += height;
+  }
+  return below - y;
 }
 
 /** A bar in the merchant's colour above the first page's text. */

@@ -11,6 +11,7 @@ import {
   label,
   muted,
   put,
+  putContacts,
   value,
 } from './pieces.ts';
 import type { Sheet } from './sheet.ts';
@@ -102,13 +103,9 @@ function drawFacts(sheet: ReceiptSheet, facts: Fact[]): void {
 
 /** Whom to ask, with links. */
 function drawContacts(sheet: ReceiptSheet, shop: string): void {
-  const { state, words, doc, left: x, width } = sheet;
+  const { state, words, left: x, width } = sheet;
   keepTogether(sheet, 60);
   sheet.y += 20;
   sheet.y += put(sheet, words.questions(shop), { ...label, size: 9 }, { x, y: sheet.y, width }) + 2;
-  for (const { text, href } of state.contacts) {
-    const height = put(sheet, text, value, { x, y: sheet.y, width });
-    doc.link(x, sheet.y, width, height, href);
-    sheet.y += height;
-  }
+  sheet.y += putContacts(sheet, state.contacts, value, { x, y: sheet.y, width });
 }

@@ -1,3 +1,4 @@
+import { beforePeriod } from '../../messages/email/writing/before-period.ts';
 import type { PageWords } from './en.ts';
 
 export const de: PageWords = {
@@ -56,7 +57,7 @@ export const de: PageWords = {
     expired: (date, shop) =>
       `Diese Rechnung war am ${date} fällig und kann nicht mehr bezahlt werden. Bitten Sie ${shop} um eine neue.`,
     unavailable: (shop) =>
-      `Diese Rechnung kann gerade nicht bezahlt werden. Versuchen Sie es später oder wenden Sie sich an ${shop}.`,
+      `Diese Rechnung kann gerade nicht bezahlt werden. Versuchen Sie es später oder wenden Sie sich an ${beforePeriod(shop)}.`,
     payment: 'Zahlung',
     viewReceipt: 'Beleg ansehen',
     downloadPdf: 'PDF herunterladen',
@@ -123,7 +124,8 @@ export const de: PageWords = {
     processing:
       'Das Geld wird gesendet. Das kann einige Minuten dauern. Die Seite aktualisiert sich von selbst.',
     completed: 'Das Geld wurde an Ihre Adresse gesendet.',
-    failed: (shop) => `Diese Erstattung wurde nicht gesendet. Bitte wenden Sie sich an ${shop}.`,
+    failed: (shop) =>
+      `Diese Erstattung wurde nicht gesendet. Bitte wenden Sie sich an ${beforePeriod(shop)}.`,
     viewTransaction: 'Transaktion ansehen',
     problem: {
       malformed: (network) => `Das ist keine Adresse auf ${network}. Kopieren Sie sie aus Ihrem Wallet.`,

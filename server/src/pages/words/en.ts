@@ -1,3 +1,4 @@
+import { beforePeriod } from '../../messages/email/writing/before-period.ts';
 /**
  * Text of the server-rendered pages that the e-mails do not have; the checkout's own script has the rest. The type check
  * requires the same keys in every other language.
@@ -51,7 +52,7 @@ export const en = {
     expired: (date: string, shop: string) =>
       `This invoice was due on ${date} and can no longer be paid. Ask ${shop} for a new one.`,
     unavailable: (shop: string) =>
-      `This invoice cannot be paid right now. Try again later, or contact ${shop}.`,
+      `This invoice cannot be paid right now. Try again later, or contact ${beforePeriod(shop)}.`,
     payment: 'Payment',
     viewReceipt: 'View receipt',
     downloadPdf: 'Download PDF',
@@ -115,7 +116,7 @@ export const en = {
     until: (date: string) => `Without an address by ${date}, this refund is cancelled.`,
     processing: 'The money is being sent. This can take some minutes. The page updates by itself.',
     completed: 'The money was sent to your address.',
-    failed: (shop: string) => `This refund was not sent. Please contact ${shop}.`,
+    failed: (shop: string) => `This refund was not sent. Please contact ${beforePeriod(shop)}.`,
     viewTransaction: 'View transaction',
     /** What is wrong with an address. */
     problem: {

@@ -1,3 +1,4 @@
+import { beforePeriod } from '../../messages/email/writing/before-period.ts';
 import type { PageWords } from './en.ts';
 
 export const es: PageWords = {
@@ -51,9 +52,9 @@ export const es: PageWords = {
     confirming: 'Tu pago se está confirmando. Esta página se actualiza sola.',
     voided: (shop) => `${shop} ha anulado esta factura. No hay nada que pagar.`,
     expired: (date, shop) =>
-      `Esta factura venció el ${date} y ya no se puede pagar. Pide una nueva a ${shop}.`,
+      `Esta factura venció el ${date} y ya no se puede pagar. Pide una nueva a ${beforePeriod(shop)}.`,
     unavailable: (shop) =>
-      `Esta factura no se puede pagar en este momento. Inténtalo más tarde o ponte en contacto con ${shop}.`,
+      `Esta factura no se puede pagar en este momento. Inténtalo más tarde o ponte en contacto con ${beforePeriod(shop)}.`,
     payment: 'Pago',
     viewReceipt: 'Ver el recibo',
     downloadPdf: 'Descargar PDF',
@@ -86,9 +87,10 @@ export const es: PageWords = {
     atLeast: (least) => `Mínimo ${least}.`,
     atMost: (most) => `Máximo ${most}.`,
     proceed: 'Continuar con el pago',
-    inactive: (shop) => `Este enlace ya no acepta pagos. Pide uno nuevo a ${shop}.`,
-    expired: (shop) => `Este enlace ha caducado. Pide uno nuevo a ${shop}.`,
-    usedUp: (shop) => `Este enlace ya ha recibido todos los pagos posibles. Pide uno nuevo a ${shop}.`,
+    inactive: (shop) => `Este enlace ya no acepta pagos. Pide uno nuevo a ${beforePeriod(shop)}.`,
+    expired: (shop) => `Este enlace ha caducado. Pide uno nuevo a ${beforePeriod(shop)}.`,
+    usedUp: (shop) =>
+      `Este enlace ya ha recibido todos los pagos posibles. Pide uno nuevo a ${beforePeriod(shop)}.`,
     malformed: 'Introduce un importe con dos decimales como máximo, por ejemplo 10,50.',
     tooSmall: 'Este importe es demasiado bajo.',
     tooLarge: 'Este importe es demasiado alto.',
@@ -118,7 +120,7 @@ export const es: PageWords = {
     until: (date) => `Sin una dirección antes del ${date}, este reembolso se cancela.`,
     processing: 'El dinero se está enviando. Puede tardar unos minutos. La página se actualiza sola.',
     completed: 'El dinero se envió a tu dirección.',
-    failed: (shop) => `Este reembolso no se envió. Ponte en contacto con ${shop}.`,
+    failed: (shop) => `Este reembolso no se envió. Ponte en contacto con ${beforePeriod(shop)}.`,
     viewTransaction: 'Ver la transacción',
     problem: {
       malformed: (network) => `Esta no es una dirección en ${network}. Cópiala de tu monedero.`,

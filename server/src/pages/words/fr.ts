@@ -1,3 +1,4 @@
+import { beforePeriod } from '../../messages/email/writing/before-period.ts';
 import type { PageWords } from './en.ts';
 
 export const fr: PageWords = {
@@ -53,9 +54,9 @@ export const fr: PageWords = {
     confirming: 'Votre paiement est en cours de confirmation. Cette page se met à jour toute seule.',
     voided: (shop) => `${shop} a annulé cette facture. Il n’y a rien à payer.`,
     expired: (date, shop) =>
-      `Cette facture était à payer avant le ${date} et ne peut plus être réglée. Demandez-en une nouvelle à ${shop}.`,
+      `Cette facture était à payer avant le ${date} et ne peut plus être réglée. Demandez-en une nouvelle à ${beforePeriod(shop)}.`,
     unavailable: (shop) =>
-      `Cette facture ne peut pas être payée pour le moment. Réessayez plus tard ou contactez ${shop}.`,
+      `Cette facture ne peut pas être payée pour le moment. Réessayez plus tard ou contactez ${beforePeriod(shop)}.`,
     payment: 'Paiement',
     viewReceipt: 'Voir le reçu',
     downloadPdf: 'Télécharger le PDF',
@@ -88,9 +89,11 @@ export const fr: PageWords = {
     atLeast: (least) => `Au moins ${least}.`,
     atMost: (most) => `Au plus ${most}.`,
     proceed: 'Continuer vers le paiement',
-    inactive: (shop) => `Ce lien n’accepte plus de paiements. Demandez-en un nouveau à ${shop}.`,
-    expired: (shop) => `Ce lien a expiré. Demandez-en un nouveau à ${shop}.`,
-    usedUp: (shop) => `Ce lien a reçu tous les paiements possibles. Demandez-en un nouveau à ${shop}.`,
+    inactive: (shop) =>
+      `Ce lien n’accepte plus de paiements. Demandez-en un nouveau à ${beforePeriod(shop)}.`,
+    expired: (shop) => `Ce lien a expiré. Demandez-en un nouveau à ${beforePeriod(shop)}.`,
+    usedUp: (shop) =>
+      `Ce lien a reçu tous les paiements possibles. Demandez-en un nouveau à ${beforePeriod(shop)}.`,
     malformed: 'Saisissez un montant avec deux décimales au plus, par exemple 10,50.',
     tooSmall: 'Ce montant est trop faible.',
     tooLarge: 'Ce montant est trop élevé.',
@@ -121,7 +124,7 @@ export const fr: PageWords = {
     processing:
       'L’argent est en cours d’envoi. Cela peut prendre quelques minutes. La page se met à jour d’elle-même.',
     completed: 'L’argent a été envoyé à votre adresse.',
-    failed: (shop) => `Ce remboursement n’a pas été envoyé. Veuillez contacter ${shop}.`,
+    failed: (shop) => `Ce remboursement n’a pas été envoyé. Veuillez contacter ${beforePeriod(shop)}.`,
     viewTransaction: 'Voir la transaction',
     problem: {
       malformed: (network) => `Ce n’est pas une adresse sur ${network}. Copiez-la depuis votre portefeuille.`,

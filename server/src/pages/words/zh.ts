@@ -1,3 +1,4 @@
+import { beforePeriod } from '../../messages/email/writing/before-period.ts';
 import type { PageWords } from './en.ts';
 
 export const zh: PageWords = {
@@ -43,7 +44,7 @@ export const zh: PageWords = {
     confirming: '正在确认您的付款。本页面会自动更新。',
     voided: (shop) => `${shop} 已作废此账单，无需付款。`,
     expired: (date, shop) => `此账单已于 ${date} 到期，无法再支付。请向 ${shop} 索取新的账单。`,
-    unavailable: (shop) => `此账单目前无法支付。请稍后再试，或联系 ${shop}。`,
+    unavailable: (shop) => `此账单目前无法支付。请稍后再试，或联系 ${beforePeriod(shop)}。`,
     payment: '付款',
     viewReceipt: '查看收据',
     downloadPdf: '下载 PDF',
@@ -98,7 +99,7 @@ export const zh: PageWords = {
     until: (date) => `如果在 ${date} 之前未提供地址，此退款将被取消。`,
     processing: '款项正在发送，可能需要几分钟。本页面会自动更新。',
     completed: '款项已发送到您的地址。',
-    failed: (shop) => `此退款未能发送。请联系 ${shop}。`,
+    failed: (shop) => `此退款未能发送。请联系 ${beforePeriod(shop)}。`,
     viewTransaction: '查看交易',
     problem: {
       malformed: (network) => `这不是 ${network} 上的地址。请从您的钱包复制。`,

@@ -58,6 +58,17 @@ describe('the PDF of an invoice', () => {
     expect(pdf.info('Author')).toBe('Shop');
   });
 
+  it('says below the merchant’s address where customers reach it, with links', async () => {
+    const { db } = service.ctx;
+    await db`update merchants set support_email = 'help@shop.example', support_url = 'https://shop.example/help'`;
+    const { invoice_id } = await openInvoice(service, content);
+    const { pdf } = await download(invoice_id);
+    expectText(pdf, 'Shop shop.example/help help@shop.example');
+    expect(pdf.raw).toContain('https://shop.example/help');
+    expect(pdf.raw).toContain('mailto:help@shop.example');
+    await db`update merchants set support_email = null, support_url = null`;
+  });
+
   it('leaves out emoji, which its fonts do not have', async () => {
     const item = { description: 'Coffee ☕️👩🏽‍🍳🇯🇵 beans', quantity: 1, unit_price: '80.00' };
     const { invoice_id } = await openInvoice(service, { ...content, line_items: [item] });

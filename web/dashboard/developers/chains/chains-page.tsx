@@ -2,6 +2,7 @@ import { Alert, Code, Stack, Text } from '@mantine/core';
 import { useResource } from '../../shared/api/queries.ts';
 import type { ChainHealth, ChainState, ChainsHealth } from '../../shared/api/types.ts';
 import { chainName } from '../../shared/facts.ts';
+import { Icon } from '../../shared/icons.tsx';
 import { ChainMark } from '../../shared/marks.tsx';
 import { Page } from '../../shared/page.tsx';
 import { EmptyState, Load } from '../../shared/states.tsx';
@@ -110,6 +111,7 @@ function ChainRow({ health }: { health: ChainHealth }) {
   const line = (
     <>
       <span className={classes['name']}>
+        {operator && <Icon name="chevron" size={16} />}
         <ChainMark chain={chain} />
         {chainName(chain)}
       </span>

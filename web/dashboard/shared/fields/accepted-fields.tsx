@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { facts } from '../facts.ts';
 
 interface AcceptedFieldProps {
@@ -26,11 +26,11 @@ export function AcceptedField(props: AcceptedFieldProps) {
       error={error}
       onChange={onChange}
     >
-      <Group gap="md" mt="xs" mb={4}>
+      <div className={isChains ? 'options options-wide' : 'options'}>
         {options.map((option) => (
           <Checkbox key={option.value} name={name} size="sm" disabled={disabled} {...option} />
         ))}
-      </Group>
+      </div>
     </Checkbox.Group>
   );
 }

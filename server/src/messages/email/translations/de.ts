@@ -1,3 +1,4 @@
+import { beforePeriod } from '../writing/before-period.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
@@ -7,13 +8,13 @@ export const de: Words = {
     title: 'Testmodus',
     text: 'Diese Nachricht ist ein Test. Es ist nichts zu zahlen, und es wurde kein Geld bewegt.',
   },
-  footer: (shop, service) => `Gesendet von ${service} im Auftrag von ${shop}.`,
+  footer: (shop, service) => `Gesendet von ${service} im Auftrag von ${beforePeriod(shop)}.`,
   questions: {
     reply: (shop, email) => `Fragen? Antworten Sie auf diese E-Mail oder schreiben Sie ${shop} an ${email}.`,
     pageOrReply: (shop, email, page) =>
       `Fragen? Besuchen Sie ${page}, antworten Sie auf diese E-Mail oder schreiben Sie ${shop} an ${email}.`,
     page: (shop, page) => `Fragen? Sie erreichen ${shop} unter ${page}.`,
-    noReply: (shop) => `Fragen? Bitte wenden Sie sich an ${shop}.`,
+    noReply: (shop) => `Fragen? Bitte wenden Sie sich an ${beforePeriod(shop)}.`,
   },
   fact: {
     invoiceNumber: 'Rechnungsnummer',
@@ -112,7 +113,7 @@ export const de: Words = {
     },
     invitation: {
       subject: (shop) => `Einladung zu ${shop}`,
-      preview: (shop) => `Nutzen Sie das Dashboard von ${shop}.`,
+      preview: (shop) => `Nutzen Sie das Dashboard von ${beforePeriod(shop)}.`,
       title: 'Sie sind eingeladen',
       action: 'Einladung annehmen',
       unasked:

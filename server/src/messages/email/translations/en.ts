@@ -1,3 +1,4 @@
+import { beforePeriod } from '../writing/before-period.ts';
 /** The text of every message. The type check requires the same keys in every other language. */
 export const en = {
   /** The sender's name. */
@@ -7,7 +8,7 @@ export const en = {
     title: 'Test mode',
     text: 'This is a test message. No money is owed and no money was moved.',
   },
-  footer: (shop: string, service: string) => `Sent by ${service} on behalf of ${shop}.`,
+  footer: (shop: string, service: string) => `Sent by ${service} on behalf of ${beforePeriod(shop)}.`,
   /** `noReply` is for shops without an e-mail address. */
   questions: {
     reply: (shop: string, email: string) =>
@@ -15,7 +16,7 @@ export const en = {
     pageOrReply: (shop: string, email: string, page: string) =>
       `Questions? Visit ${page}, reply to this e-mail or write to ${shop} at ${email}.`,
     page: (shop: string, page: string) => `Questions? Contact ${shop} at ${page}.`,
-    noReply: (shop: string) => `Questions? Please contact ${shop}.`,
+    noReply: (shop: string) => `Questions? Please contact ${beforePeriod(shop)}.`,
   },
   fact: {
     invoiceNumber: 'Invoice number',
@@ -280,7 +281,7 @@ export const en = {
     viewEndpoint: 'View endpoint',
     openDashboard: 'Open dashboard',
     why: (shop: string) =>
-      `You get this e-mail because you are a member of ${shop}. Choose what you get in the dashboard under Settings.`,
+      `You get this e-mail because you are a member of ${beforePeriod(shop)}. Choose what you get in the dashboard under Settings.`,
     unsubscribe: {
       /** The link in the mail. */
       link: 'Unsubscribe from these e-mails',

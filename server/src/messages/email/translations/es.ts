@@ -1,3 +1,4 @@
+import { beforePeriod } from '../writing/before-period.ts';
 import type { Words } from './en.ts';
 
 export const es: Words = {
@@ -7,13 +8,13 @@ export const es: Words = {
     title: 'Modo de prueba',
     text: 'Este mensaje es una prueba. No se debe nada y no se ha movido dinero.',
   },
-  footer: (shop, service) => `Enviado por ${service} en nombre de ${shop}.`,
+  footer: (shop, service) => `Enviado por ${service} en nombre de ${beforePeriod(shop)}.`,
   questions: {
     reply: (shop, email) => `¿Tienes preguntas? Responde a este correo o escribe a ${shop}: ${email}.`,
     pageOrReply: (shop, email, page) =>
       `¿Tienes preguntas? Visita ${page}, responde a este correo o escribe a ${shop}: ${email}.`,
     page: (shop, page) => `¿Tienes preguntas? Ponte en contacto con ${shop}: ${page}.`,
-    noReply: (shop) => `¿Tienes preguntas? Ponte en contacto con ${shop}.`,
+    noReply: (shop) => `¿Tienes preguntas? Ponte en contacto con ${beforePeriod(shop)}.`,
   },
   fact: {
     invoiceNumber: 'Número de factura',
@@ -108,7 +109,7 @@ export const es: Words = {
     },
     invitation: {
       subject: (shop) => `Invitación a ${shop}`,
-      preview: (shop) => `Únete al panel de ${shop}.`,
+      preview: (shop) => `Únete al panel de ${beforePeriod(shop)}.`,
       title: 'Has recibido una invitación',
       action: 'Aceptar la invitación',
       unasked:
@@ -269,7 +270,7 @@ export const es: Words = {
     viewEndpoint: 'Ver endpoint',
     openDashboard: 'Abrir el panel',
     why: (shop) =>
-      `Recibes este correo porque eres miembro de ${shop}. Elige lo que recibes en el panel, en Settings.`,
+      `Recibes este correo porque eres miembro de ${beforePeriod(shop)}. Elige lo que recibes en el panel, en Settings.`,
     unsubscribe: {
       link: 'Cancelar la suscripción a estos correos',
       title: 'Cancelar la suscripción',

@@ -1,3 +1,4 @@
+import { beforePeriod } from '../writing/before-period.ts';
 import type { Words } from './en.ts';
 
 export const fr: Words = {
@@ -7,13 +8,13 @@ export const fr: Words = {
     title: 'Mode test',
     text: 'Ce message est un test. Rien n’est dû et aucun argent n’a été transféré.',
   },
-  footer: (shop, service) => `Envoyé par ${service} pour le compte de ${shop}.`,
+  footer: (shop, service) => `Envoyé par ${service} pour le compte de ${beforePeriod(shop)}.`,
   questions: {
     reply: (shop, email) => `Des questions ? Répondez à cet e-mail ou écrivez à ${shop} : ${email}.`,
     pageOrReply: (shop, email, page) =>
       `Des questions ? Consultez ${page}, répondez à cet e-mail ou écrivez à ${shop} : ${email}.`,
     page: (shop, page) => `Des questions ? Contactez ${shop} : ${page}.`,
-    noReply: (shop) => `Des questions ? Veuillez contacter ${shop}.`,
+    noReply: (shop) => `Des questions ? Veuillez contacter ${beforePeriod(shop)}.`,
   },
   fact: {
     invoiceNumber: 'Numéro de facture',
@@ -108,7 +109,7 @@ export const fr: Words = {
     },
     invitation: {
       subject: (shop) => `Invitation à rejoindre ${shop}`,
-      preview: (shop) => `Rejoignez le tableau de bord de ${shop}.`,
+      preview: (shop) => `Rejoignez le tableau de bord de ${beforePeriod(shop)}.`,
       title: 'Vous avez reçu une invitation',
       action: 'Accepter l’invitation',
       unasked:
@@ -269,7 +270,7 @@ export const fr: Words = {
     viewEndpoint: 'Voir l’endpoint',
     openDashboard: 'Ouvrir le tableau de bord',
     why: (shop) =>
-      `Vous recevez cet e-mail parce que vous êtes membre de ${shop}. Choisissez ce que vous recevez dans le tableau de bord, sous Settings.`,
+      `Vous recevez cet e-mail parce que vous êtes membre de ${beforePeriod(shop)}. Choisissez ce que vous recevez dans le tableau de bord, sous Settings.`,
     unsubscribe: {
       link: 'Se désabonner de ces e-mails',
       title: 'Se désabonner',

@@ -1,3 +1,4 @@
+import { beforePeriod } from '../writing/before-period.ts';
 import type { Words } from './en.ts';
 
 export const zh: Words = {
@@ -9,11 +10,11 @@ export const zh: Words = {
   },
   footer: (shop, service) => `本邮件由 ${service} 代表 ${shop} 发送。`,
   questions: {
-    reply: (shop, email) => `如有疑问，请回复本邮件，或发送邮件至 ${email} 联系 ${shop}。`,
+    reply: (shop, email) => `如有疑问，请回复本邮件，或发送邮件至 ${email} 联系 ${beforePeriod(shop)}。`,
     pageOrReply: (shop, email, page) =>
-      `如有疑问，请访问 ${page} ，回复本邮件，或发送邮件至 ${email} 联系 ${shop}。`,
+      `如有疑问，请访问 ${page} ，回复本邮件，或发送邮件至 ${email} 联系 ${beforePeriod(shop)}。`,
     page: (shop, page) => `如有疑问，请联系 ${shop}： ${page}`,
-    noReply: (shop) => `如有疑问，请联系 ${shop}。`,
+    noReply: (shop) => `如有疑问，请联系 ${beforePeriod(shop)}。`,
   },
   fact: {
     invoiceNumber: '账单编号',
