@@ -392,6 +392,33 @@ describe('a refill', () => {
     expect((await compare()).difference).toBe(0n);
   });
 
+  it('that comes before anybody has compared is booked, and nothing that was sent before anything was cold', async () => {
+    await startCold();
+    const quick = await localSigner('another cold address');
+    await service.chain.pay({ token: 'SOL', to: quick.address, units: 10_000_000n });
+    await service.chain.pay({ token: 'USDC', to: quick.address, units: usdc(3) });
+    service.chain.mine(finalityBlocks + 1);
+    // The operator's own money, long before.
+    await service.chain.pay({ token: 'USDC', to: treasury, units: usdc(3), from: quick });
+    service.chain.mine(finalityBlocks + 1);
+    lane = newLane({ coldAddress: quick.address, max: 1000 });
+    await finish();
+    const before = await inLedger('cold');
+    await earn(40);
+    lane = newLane({ coldAddress: quick.address });
+    await finish();
+    const sent = await at(quick.address);
+    expect(sent).toBeGreaterThan(0n);
+    expect(await inLedger('cold')).toBe(before + sent);
+    await service.chain.pay({ token: 'USDC', to: treasury, units: sent, from: quick });
+    for (let again = 0; again < 2; again++) {
+      await compare();
+      expect(await inLedger('cold')).toBe(before);
+    }
+    lane = newLane({ coldAddress: cold.address });
+    await finish();
+  });
+
   it('with money of the operator’s own brings only what is cold; the rest is a surplus', async () => {
     await startCold();
     await compare();
