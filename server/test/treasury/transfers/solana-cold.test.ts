@@ -43,6 +43,9 @@ let treasury = '';
 /** Another cold address, of a program. */
 let multisig = '';
 let isSwallowing = false;
+/** What the treasury had, for a node that shows it still. */
+let shown: unknown = null;
+let isStale = false;
 let aheadMs = 0;
 let lane: SendingLane;
 /** Transfers to the cold address before the test began, and what was cold then. */
@@ -62,7 +65,13 @@ beforeAll(async () => {
     kill: () => {},
     share: { before: 0, after: 0, nullReceipts: 0 },
     swallows: (method) => isSwallowing && method === 'sendTransaction',
-    alters: (_method, result) => result,
+    alters(method, result, params) {
+      const [accounts] = params;
+      const isTreasury = Array.isArray(accounts) && accounts.length === 3 && accounts[1] === treasury;
+      if (method !== 'getMultipleAccounts' || !isTreasury) return result;
+      if (!isStale) shown = result;
+      return shown;
+    },
   });
   // Makes the durable nonces.
   lane = newLane({});
@@ -74,6 +83,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   isSwallowing = false;
+  isStale = false;
   payer = await localSigner(`payer ${Math.random()}`);
 });
 
@@ -286,6 +296,39 @@ describe('money that the treasury need not hold', () => {
     await finish();
     expect(await moved()).toBe(usdc(55));
     expect((await compare()).difference).toBe(0n);
+  });
+
+  it('stays while nobody has booked it: who waits for it is not known yet', async () => {
+    await startCold();
+    await service.chain.pay({ token: 'USDC', to: treasury, units: usdc(30) });
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    // What is booked leaves, down to the maximum.
+    expect(await at(treasury)).toBe(usdc(30));
+    await insertPaid(service, 'solana', payer.address, usdc(30));
+    await finish();
+    expect(await at(treasury)).toBe(usdc(maxUsd));
+  });
+
+  it('stays for refunds too while a node shows what the treasury had before others were paid', async () => {
+    await startCold();
+    lane = newLane({ coldAddress: cold.address, max: 1000 });
+    const payment = await earn(60);
+    await finish();
+    isStale = true;
+    await service.refund(payment, '10.00');
+    await finish();
+    const waiting = await service.refund(payment, '45.00');
+    await service.ctx
+      .db`update transfers set held_reason = 'the test holds it' where transfer_id = ${waiting}`;
+    lane = newLane({ coldAddress: cold.address, max: 0 });
+    await finish();
+    expect(await at(treasury)).toBe(usdc(45));
+    isStale = false;
+    await service.ctx.db`update transfers set held_reason = null where transfer_id = ${waiting}`;
+    await finish();
+    expect(await service.paidOnChain([waiting])).toEqual([1]);
+    await earn(maxUsd);
   });
 
   it('waits for prices, and says so', async () => {
