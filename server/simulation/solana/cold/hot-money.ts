@@ -8,7 +8,7 @@ import { solanaLive, solanaSigner } from '../solana-operator.ts';
 
 /** What one moment allows to send away. */
 export interface Hot {
-  /** Of each token: what the treasury has and nobody waits for. */
+  /** Of each token: what the treasury has, the ledger knows, and nobody waits for. */
   spare: Record<SolanaToken, bigint>;
   /** In millionths of a dollar, of all tokens, needed or not. */
   worth: bigint;
@@ -47,15 +47,25 @@ const openOf = (untilMs: number) => `
           select from payout_wallets w where w.merchant_id = a.merchant_id and w.environment = 'live' and w.cancelled_at is null)
   ) as all_of_it group by 1`;
 
+const booked = `
+  select token, ledger_balance(ledger_account_id('live', 'vault', null, 'solana', token))::text as units
+  from unnest(array['USDC', 'SOL']) as token`;
+
 export async function hotNow({ database, clock }: World, solana: ModelSolana): Promise<Hot> {
   const rows = await database.query<{ token: string; open: string; sending: string }>(
     openOf(clock.nowMs() + dayMs - clocksOffMs),
   );
+  const known = await database.query<{ token: string; units: string }>(booked);
   const hot: Hot = { spare: { USDC: 0n, SOL: 0n }, worth: 0n };
   for (const token of solanaTokens) {
     const row = rows.find((one) => one.token === token);
-    const held = (await finalInTreasury(solana, token)) - BigInt(row?.sending ?? 0);
-    hot.spare[token] = held - BigInt(row?.open ?? 0);
+    const inLedger = BigInt(known.find((one) => one.token === token)?.units ?? 0);
+    const inTreasury = await finalInTreasury(solana, token);
+    const sending = BigInt(row?.sending ?? 0);
+    // Who waits for money that is not booked yet is not known.
+    const least = inLedger < inTreasury ? inLedger : inTreasury;
+    hot.spare[token] = least - sending - BigInt(row?.open ?? 0);
+    const held = inTreasury - sending;
     if (held > 0n) hot.worth += usdOf(token, held);
   }
   return hot;
