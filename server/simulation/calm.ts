@@ -104,6 +104,8 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     await payBalances(simulation);
     await deliver(simulation);
   }
+  // The last thing that happened may have been a refill, or have left something that nobody waits for.
+  if (world.cold) await rounds(simulation, () => isAtRest(simulation));
   // A payout that fails every day is told of every day: what the last day brought is delivered without another one.
   for (let again = 0; again < 3 && (await left(simulation, outgoing)) > 0; again++) {
     world.clock.advance(sendsAgainMs);

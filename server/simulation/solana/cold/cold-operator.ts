@@ -37,7 +37,7 @@ export class ColdOperator {
   }
 
   async look(): Promise<void> {
-    if (this.#isUnderWay()) return;
+    if (this.isUnderWay()) return;
     const report = await reportCold(this.#world.database.direct);
     if (!report || report.refill === null) return;
     // What came back last has to be looked at first.
@@ -51,7 +51,7 @@ export class ColdOperator {
   }
 
   /** Whether money that it sent is not finalized yet. A transaction that is in no block is sent again while it can get into one. */
-  #isUnderWay(): boolean {
+  isUnderWay(): boolean {
     const sent = this.#sent;
     if (!sent || sent.finalMs !== null) return false;
     const { ledger, pool, unfinal } = this.#solana;
