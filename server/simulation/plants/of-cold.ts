@@ -70,12 +70,4 @@ export const sourcePlantsOfCold: Readonly<Record<string, SourcePlant>> = {
     to: "coldPosting('refill', money, source + clock.nowMs(), ",
     under,
   },
-  'refill-overlooked': {
-    about: 'What comes back before the first look at the cold address is not booked.',
-    within: 40,
-    file: refills,
-    from: 'read?.from ?? coldSince(transactions, places)',
-    to: 'read?.from ?? until',
-    under,
-  },
 };
