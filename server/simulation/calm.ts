@@ -15,6 +15,7 @@ import { followPrices } from './price-history.ts';
 import type { Worker } from './processes.ts';
 import { finishPending } from './restarts.ts';
 import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
+import { isColdSettled } from './solana/cold/cold-check.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { World } from './world.ts';
 
@@ -61,7 +62,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
   for (const worker of [0, 1]) await round(simulation, worker, () => true);
   processes.failures.length = 0;
   world.errors.length = 0;
-  const isSettled = async () => (await left(simulation, onChain)) === 0;
+  const isSettled = async () => (await left(simulation, onChain)) === 0 && (await isColdSettled(simulation));
   // A route waits up to an hour for its money, and what follows then takes more rounds.
   if (!(await rounds(simulation, isSettled))) await rounds(simulation, isSettled);
   for (const chain of world.chains) chain.world.limits.end();
@@ -103,6 +104,8 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     await payBalances(simulation);
     await deliver(simulation);
   }
+  // The last thing that happened may have been a refill, or have left something that nobody waits for.
+  if (world.cold) await rounds(simulation, () => isAtRest(simulation));
   // A payout that fails every day is told of every day: what the last day brought is delivered without another one.
   for (let again = 0; again < 3 && (await left(simulation, outgoing)) > 0; again++) {
     world.clock.advance(sendsAgainMs);
@@ -151,7 +154,8 @@ export async function lull(simulation: Simulation): Promise<void> {
 }
 
 async function isAtRest(simulation: Simulation): Promise<boolean> {
-  return (await left(simulation, onChain)) + (await left(simulation, unpaid)) === 0;
+  const count = (await left(simulation, onChain)) + (await left(simulation, unpaid));
+  return count === 0 && (await isColdSettled(simulation));
 }
 
 /** Schedules look again the next day at the latest. */
@@ -206,6 +210,7 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
   customers.decide(ordersOf(simulation));
   customers.pay();
   await simulation.solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
+  await simulation.coldOperator?.look();
   await simulation.signingCustomers?.act(processes.api);
   if (simulation.signingCustomers) await finishPending(simulation);
   await followPrices(world);

@@ -34,7 +34,10 @@ export async function openSingle(url: string): Promise<HistoryPool> {
 /** What is put in through a port, or which histories meet what is put into the source. */
 function plantOf(name: string): Partial<Plant> {
   // Balances of merchants with rules are paid out by hand alone, which fewer mistakes show in.
-  return plants[name] ?? (sourcePlants[name] ? { needsApprovals: false, ...sourcePlants[name].under } : {});
+  return (
+    plants[name] ??
+    (sourcePlants[name] ? { needsApprovals: false, needsCold: false, ...sourcePlants[name].under } : {})
+  );
 }
 
 /** In processes of their own, each with a copy of the database. */

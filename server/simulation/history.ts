@@ -39,6 +39,9 @@ import { holdTime, SimulatedClock, startMs } from './scheduler/held-time.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { Trace } from './scheduler/trace.ts';
 import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
+import { isCold, openCold } from './solana/cold/cold.ts';
+import { ColdOperator } from './solana/cold/cold-operator.ts';
+import { ColdWatch } from './solana/cold/cold-watch.ts';
 import { holdDigests } from './solana/held-digests.ts';
 import { openModelSolana } from './solana/model-solana.ts';
 import { SolanaCustomers } from './solana/solana-customers.ts';
@@ -153,10 +156,15 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   if (isSigning) for (const chain of world.chains) endow(chain);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
+  const hasCold = !isBackedUp && (plant.needsCold ?? (!plant.about && isCold(seed)));
+  if (world.solana && hasCold) world.cold = await openCold(seed, world.solana);
   const releaseTime = holdTime(world.scheduler, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(world);
   const visitors = new Visitors(world);
+  const { solana, cold } = world;
+  const coldWatch = solana && cold && new ColdWatch(world, solana, cold.maxUsd);
+  world.scheduler.watcher = coldWatch;
   const signingCustomers = isSigning ? new SigningCustomers(world) : null;
   const simulation: Simulation = {
     world,
@@ -166,6 +174,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     customers: new Customers(world, signingCustomers),
     signingCustomers,
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
+    coldOperator: solana && cold && new ColdOperator(world, solana, cold),
+    coldWatch,
     chainOperator: new ChainOperator(world),
     processes: new Processes(world),
     backups: [],
@@ -268,6 +278,7 @@ async function act(simulation: Simulation): Promise<void> {
   wishInOffices(simulation);
   await signingCustomers?.act(processes.api);
   await solanaCustomers?.act(solanaOrdersOf(simulation), processes.api);
+  await simulation.coldOperator?.act();
   const choice = chance.below(10);
   const deciding = merchants.filter(({ owner }) => owner.hasWaiting);
   const asking = merchants.filter(({ shop }) => shop.hasWaiting());
@@ -376,6 +387,7 @@ function createWorld(
     database,
     chains,
     solana: null,
+    cold: null,
     isSigning: false,
     hasApprovals: false,
     hasLarge,

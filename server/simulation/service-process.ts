@@ -99,7 +99,9 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
     (isAboutFreshLogs) => world.faults.takeRpc(isAboutFreshLogs),
   );
   const solanaNodes = world.solana && createSolanaNodes(world, world.solana, caller);
-  const ctx = createContext({ ...config, chains: chainSettings(world) }, '', {
+  const { cold } = world;
+  const solanaCold = cold && { address: cold.wallet.address, maxUsd: cold.maxUsd };
+  const ctx = createContext({ ...config, chains: chainSettings(world), solanaCold }, '', {
     db,
     clock,
     random: seededRandom(`${world.seed} ${caller.name}`),

@@ -7,6 +7,8 @@ import type { Order } from './people/shop.ts';
 import type { SigningCustomers } from './people/signing-customers.ts';
 import type { Visitors } from './people/visitors.ts';
 import type { Processes } from './processes.ts';
+import type { ColdOperator } from './solana/cold/cold-operator.ts';
+import type { ColdWatch } from './solana/cold/cold-watch.ts';
 import type { SolanaCustomers } from './solana/solana-customers.ts';
 import type { SolanaOrder } from './solana/solana-order.ts';
 import type { World } from './world.ts';
@@ -22,6 +24,9 @@ export interface Simulation {
   signingCustomers: SigningCustomers | null;
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;
+  /** Null in histories without cold money. */
+  coldOperator: ColdOperator | null;
+  coldWatch: ColdWatch | null;
   chainOperator: ChainOperator;
   processes: Processes;
   /** Of this history, the newest last. */

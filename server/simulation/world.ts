@@ -12,6 +12,7 @@ import type { Prices } from './prices.ts';
 import type { SimulatedClock } from './scheduler/held-time.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
 import type { Trace } from './scheduler/trace.ts';
+import type { Cold } from './solana/cold/cold.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { Wants } from './wants.ts';
 
@@ -27,6 +28,8 @@ export interface World {
   chains: readonly ModelChain[];
   /** Null in histories without it. */
   solana: ModelSolana | null;
+  /** Null in histories whose treasury on Solana keeps everything. */
+  cold: Cold | null;
   /** Some customers pay by signature. */
   isSigning: boolean;
   /** Some merchants have rules that ask for a second member. */

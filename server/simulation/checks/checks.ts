@@ -1,4 +1,5 @@
 import type { Simulation } from '../simulation.ts';
+import { checkCold, checkColdAtRest } from '../solana/cold/cold-check.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkApprovals } from './approvals.ts';
@@ -41,6 +42,7 @@ const always = [
   checkScreening,
   checkRefusedStays,
   checkApprovals,
+  checkCold,
 ];
 
 /** What holds when everything has ended. */
@@ -61,6 +63,7 @@ const atRest = [
   checkInvoicesAtRest,
   checkClaimsAtRest,
   checkSignaturesAtRest,
+  checkColdAtRest,
 ];
 
 /** Returns one line for each thing that is wrong at a quiet point, at which nobody works. */

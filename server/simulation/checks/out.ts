@@ -2,8 +2,8 @@ import { keccak256, stringToHex } from 'viem/utils';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
+import { changeOf } from '../solana/solana-balances.ts';
 import { solanaSigner } from '../solana/solana-operator.ts';
-import { changeOf } from '../solana/solana-truth.ts';
 import { canonical } from './truth.ts';
 
 /** Money that left the vault or the treasury, as the chains have it. */

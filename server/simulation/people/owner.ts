@@ -5,6 +5,7 @@ import { changeSettlement } from '../../src/treasury/payouts/settings/settings.t
 import type { SettlementBody } from '../../src/treasury/payouts/settings/settings-schema.ts';
 import { cancelWallet, setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
 import type { BaseMerchant } from '../base.ts';
+import { paysOutByHand } from '../solana/cold/cold.ts';
 import { ownersAddress } from '../solana/solana-operator.ts';
 import type { World } from '../world.ts';
 import type { Office } from './office.ts';
@@ -76,7 +77,7 @@ export class Owner {
       ctx.db.begin(async (tx) => void (await changeSettlement(ctx, tx, this.#own, this.settlement))),
     );
     // What a schedule pays out asks nobody.
-    if (office) this.settlement.schedule = 'manual';
+    if (office || paysOutByHand(world.cold)) this.settlement.schedule = 'manual';
     for (const family of this.families) this.changeWallet(family);
     if (office) this.#add('rules', (ctx) => office.setRules(ctx));
   }

@@ -1,4 +1,5 @@
 import { sourcePlantsOfApprovals } from './of-approvals.ts';
+import { sourcePlantsOfCold } from './of-cold.ts';
 import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
@@ -218,4 +219,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   ...sourcePlantsOfOptions,
   ...sourcePlantsOfScreening,
   ...sourcePlantsOfApprovals,
+  ...sourcePlantsOfCold,
 };

@@ -27,6 +27,8 @@ export interface Plant {
   needsScreening?: boolean;
   /** Merchants of its histories have rules that ask for a second member. */
   needsApprovals?: boolean;
+  /** The treasury of its histories, which have Solana, sends what it does not need to a cold address. */
+  needsCold?: boolean;
   /** Its histories have a second chain with large money. */
   needsLarge?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
@@ -67,6 +69,7 @@ export interface SourcePlant {
     | 'needsScreening'
     | 'needsApprovals'
     | 'needsLarge'
+    | 'needsCold'
   >;
 }
 

@@ -28,6 +28,12 @@ export interface Op extends Question {
   finish(ending: Ending): Promise<void>;
 }
 
+/** Looks at operations one by one. */
+export interface Watcher {
+  before(op: Op): Promise<void>;
+  after(op: Op, ending: Ending): Promise<void>;
+}
+
 /** Rounds of the event loop without a new operation after which everybody waits for one. */
 const quietTurns = 4;
 
@@ -39,6 +45,8 @@ export class Scheduler {
   readonly pending: Op[] = [];
   /** The transaction that is open. */
   transaction: { key: object; caller: Caller; rollback(): Promise<void> } | null = null;
+  /** Null where nobody looks. */
+  watcher: Watcher | null = null;
   /** Operations that happened. */
   count = 0;
   readonly #trace: Trace;
@@ -93,8 +101,10 @@ export class Scheduler {
     this.count++;
     const how = ending === 'done' ? '' : ` [${ending}]`;
     this.#trace.add(`${op.caller.name} ${op.label}${how}`);
+    await this.watcher?.before(op);
     await op.finish(ending);
     await this.settle();
+    await this.watcher?.after(op, ending);
   }
 
   /** Its transaction is rolled back, as Postgres does when a connection breaks. */

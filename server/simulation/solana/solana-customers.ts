@@ -1,14 +1,11 @@
-import { address, createNoopSigner } from '@solana/kit';
-import { paymentInstructions } from '../../../devnet/solana/payments.ts';
-import { decodeWire } from '../../../devnet/solana/wire.ts';
-import { signTransaction } from '../../src/treasury/transfers/solana/messages/transfer-messages.ts';
+import { decodeWire, type WireTransaction } from '../../../devnet/solana/wire.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { PageWallets } from './page-wallet.ts';
 import { solanaSigner } from './solana-operator.ts';
 import type { SolanaIntent as Intent, SolanaOrder } from './solana-order.ts';
-import type { Wallet } from './solana-wallet.ts';
+import { signPayment, type Wallet } from './solana-wallet.ts';
 
 type Habit =
   | 'exact'
@@ -53,7 +50,9 @@ export class SolanaCustomers {
     this.#solana = solana;
     this.#wallets = wallets;
     this.#pages = new PageWallets(world, (intent, raw) =>
-      this.#submit(intent, raw, [intent.order.deposit?.address ?? '']),
+      this.#submit(intent, decodeWire(raw, solana.ledger.accounts.newest), [
+        intent.order.deposit?.address ?? '',
+      ]),
     );
   }
 
@@ -115,7 +114,6 @@ export class SolanaCustomers {
     const deposit = order.deposit?.address ?? '';
     const other = orders.find((one) => one !== order && one.deposit)?.deposit?.address;
     if (way === 'shared' && !other) return;
-    const { ledger } = this.#solana;
     const wallet = chance.pick(this.#wallets);
     if (way === 'page') return this.#pages.open(intent, wallet);
     const named = way === 'address' ? [] : way === 'treasury' ? [deposit] : [deposit, other ?? ''];
@@ -128,22 +126,11 @@ export class SolanaCustomers {
       references: named.filter((_, index) => !isMemo[index]),
       memos: named.filter((_, index) => isMemo[index]),
     };
-    const instructions = await paymentInstructions(payment, createNoopSigner(address(wallet.address)));
-    const signer = {
-      treasury: wallet.address,
-      feePayer: wallet.address,
-      sign: async (_key: unknown, message: Uint8Array) => wallet.sign(message),
-    };
-    const block = ledger.blocks[ledger.blocks.length - 1 - this.#solana.unfinal];
-    const lifetime = { blockhash: block?.hash ?? '', lastValidHeight: 0 };
-    const { raw } = await signTransaction(signer, instructions, lifetime);
-    this.#submit(intent, new Uint8Array(Buffer.from(raw, 'base64')), named);
+    this.#submit(intent, await signPayment(this.#solana, wallet, payment), named);
   }
 
-  #submit(intent: Intent, raw: Uint8Array, named: readonly string[]): void {
-    const { pool, ledger } = this.#solana;
+  #submit(intent: Intent, wire: WireTransaction, named: readonly string[]): void {
     const { order, units, way } = intent;
-    const wire = decodeWire(raw, ledger.accounts.newest);
     const { signature } = wire;
     this.#world.trace.add(
       `customer pays ${units} ${order.token} for ${order.paymentId} by ${way} in ${signature}`,
@@ -151,6 +138,6 @@ export class SolanaCustomers {
     // The same payment by the same wallet within one block is one transaction.
     if (this.paid.some((one) => one.signature === signature)) return;
     this.paid.push({ ...intent, signature, named });
-    pool.push(wire);
+    this.#solana.pool.push(wire);
   }
 }

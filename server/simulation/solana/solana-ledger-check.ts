@@ -1,7 +1,8 @@
 import type { Simulation } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
+import { balanceOn, keptAt, type SolanaToken } from './solana-balances.ts';
 import { depositPool, solanaSigner } from './solana-operator.ts';
-import { balanceOn, receivedOn, type SolanaToken } from './solana-truth.ts';
+import { receivedOn } from './solana-truth.ts';
 
 interface Sum {
   kind: string;
@@ -28,9 +29,12 @@ export async function checkSolanaLedger(solana: ModelSolana, simulation: Simulat
     );
     const treasury =
       (await heldBy(solana, [solanaSigner.treasury], token)) - nobodys(solana, simulation, token);
+    const { wallet } = simulation.world.cold ?? {};
+    const cold = wallet ? keptAt(solana, wallet.address, token) : 0n;
     for (const [kind, chain] of [
       ['deposit_address', deposited],
       ['vault', treasury],
+      ['cold', cold],
     ] as const)
       if (of(kind) !== chain)
         problems.push(
@@ -41,8 +45,9 @@ export async function checkSolanaLedger(solana: ModelSolana, simulation: Simulat
     // The fee payer's share of the treasury is a reserve, and nobody's balance.
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
     const reserve = token === 'SOL' ? await reserveOf(simulation) : 0n;
-    if (owed + reserve !== deposited + treasury)
-      problems.push(`money in: ${token} owed is ${owed}, and ${deposited + treasury} is there on solana`);
+    const there = deposited + treasury + cold;
+    if (owed + reserve !== there)
+      problems.push(`money in: ${token} owed is ${owed}, and ${there} is there on solana`);
   }
   return problems;
 }

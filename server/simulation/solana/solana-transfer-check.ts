@@ -4,8 +4,8 @@ import { explainedIds, twice } from '../checks/paid.ts';
 import { nameOn, payIdsOf } from '../checks/pay-ids.ts';
 import type { Simulation } from '../simulation.ts';
 import type { ModelSolana } from './model-solana.ts';
+import { changeOf, type SolanaToken } from './solana-balances.ts';
 import { solanaSigner } from './solana-operator.ts';
-import { changeOf, type SolanaToken } from './solana-truth.ts';
 
 interface Row {
   transfer_id: string;

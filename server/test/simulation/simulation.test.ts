@@ -95,6 +95,21 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(disputes).toBeGreaterThan(0);
   });
 
+  it('send what nobody waits for to a cold address, and get it back when somebody does', {
+    timeout,
+  }, async () => {
+    const plant = { needsSolana: true, needsCold: true };
+    const happened = { 'cold: ': false, 'operator sends ': false };
+    for (let one = 1; one <= 12 && Object.values(happened).includes(false); one++) {
+      const only = { seed: one, groups, plant, isMixed: true, keepsTrace: true };
+      const { problems, lines } = await runHistory(base, only);
+      expect(problems).toEqual([]);
+      for (const what of ['cold: ', 'operator sends '] as const)
+        happened[what] ||= lines.some((line) => line.startsWith(what));
+    }
+    expect(Object.values(happened)).toEqual([true, true]);
+  });
+
   it('have customers whose signatures are taken and sent', { timeout }, async () => {
     // The second history has them.
     const { problems, lines } = await runHistory(base, { seed: 2, groups, isMixed: true, keepsTrace: true });

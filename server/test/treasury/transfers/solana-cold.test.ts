@@ -43,6 +43,9 @@ let treasury = '';
 /** Another cold address, of a program. */
 let multisig = '';
 let isSwallowing = false;
+/** What the treasury had, for a node that shows it still. */
+let shown: unknown = null;
+let isStale = false;
 let aheadMs = 0;
 let lane: SendingLane;
 /** Transfers to the cold address before the test began, and what was cold then. */
@@ -62,7 +65,13 @@ beforeAll(async () => {
     kill: () => {},
     share: { before: 0, after: 0, nullReceipts: 0 },
     swallows: (method) => isSwallowing && method === 'sendTransaction',
-    alters: (_method, result) => result,
+    alters(method, result, params) {
+      const [accounts] = params;
+      const isTreasury = Array.isArray(accounts) && accounts.length === 3 && accounts[1] === treasury;
+      if (method !== 'getMultipleAccounts' || !isTreasury) return result;
+      if (!isStale) shown = result;
+      return shown;
+    },
   });
   // Makes the durable nonces.
   lane = newLane({});
@@ -74,6 +83,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   isSwallowing = false;
+  isStale = false;
   payer = await localSigner(`payer ${Math.random()}`);
 });
 
@@ -288,6 +298,39 @@ describe('money that the treasury need not hold', () => {
     expect((await compare()).difference).toBe(0n);
   });
 
+  it('stays while nobody has booked it: who waits for it is not known yet', async () => {
+    await startCold();
+    await service.chain.pay({ token: 'USDC', to: treasury, units: usdc(30) });
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    // What is booked leaves, down to the maximum.
+    expect(await at(treasury)).toBe(usdc(30));
+    await insertPaid(service, 'solana', payer.address, usdc(30));
+    await finish();
+    expect(await at(treasury)).toBe(usdc(maxUsd));
+  });
+
+  it('stays for refunds too while a node shows what the treasury had before others were paid', async () => {
+    await startCold();
+    lane = newLane({ coldAddress: cold.address, max: 1000 });
+    const payment = await earn(60);
+    await finish();
+    isStale = true;
+    await service.refund(payment, '10.00');
+    await finish();
+    const waiting = await service.refund(payment, '45.00');
+    await service.ctx
+      .db`update transfers set held_reason = 'the test holds it' where transfer_id = ${waiting}`;
+    lane = newLane({ coldAddress: cold.address, max: 0 });
+    await finish();
+    expect(await at(treasury)).toBe(usdc(45));
+    isStale = false;
+    await service.ctx.db`update transfers set held_reason = null where transfer_id = ${waiting}`;
+    await finish();
+    expect(await service.paidOnChain([waiting])).toEqual([1]);
+    await earn(maxUsd);
+  });
+
   it('waits for prices, and says so', async () => {
     await startCold();
     const rates = { ...service.ctx.rates.live, usdPerToken: () => null };
@@ -390,6 +433,33 @@ describe('a refill', () => {
     expect(await at(payer.address)).toBe(usdc(100));
     expect((await countAlarms(service.ctx)).get('refill')).toBe(0);
     expect((await compare()).difference).toBe(0n);
+  });
+
+  it('that comes before anybody has compared is booked, and nothing that was sent before anything was cold', async () => {
+    await startCold();
+    const quick = await localSigner('another cold address');
+    await service.chain.pay({ token: 'SOL', to: quick.address, units: 10_000_000n });
+    await service.chain.pay({ token: 'USDC', to: quick.address, units: usdc(3) });
+    service.chain.mine(finalityBlocks + 1);
+    // The operator's own money, long before.
+    await service.chain.pay({ token: 'USDC', to: treasury, units: usdc(3), from: quick });
+    service.chain.mine(finalityBlocks + 1);
+    lane = newLane({ coldAddress: quick.address, max: 1000 });
+    await finish();
+    const before = await inLedger('cold');
+    await earn(40);
+    lane = newLane({ coldAddress: quick.address });
+    await finish();
+    const sent = await at(quick.address);
+    expect(sent).toBeGreaterThan(0n);
+    expect(await inLedger('cold')).toBe(before + sent);
+    await service.chain.pay({ token: 'USDC', to: treasury, units: sent, from: quick });
+    for (let again = 0; again < 2; again++) {
+      await compare();
+      expect(await inLedger('cold')).toBe(before);
+    }
+    lane = newLane({ coldAddress: cold.address });
+    await finish();
   });
 
   it('with money of the operator’s own brings only what is cold; the rest is a surplus', async () => {

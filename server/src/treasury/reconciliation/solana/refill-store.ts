@@ -17,8 +17,12 @@ export async function selectRefillsRead(
   return row?.from == null || row.to == null ? null : { from: Number(row.from), to: Number(row.to) };
 }
 
-export async function updateRefillsRead(tx: Sql, address: string, slot: number): Promise<void> {
+export async function updateRefillsRead(
+  tx: Sql,
+  address: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   await tx`
-    update cold_addresses set known_slot = coalesce(known_slot, ${slot}), read_slot = ${slot}
-    where address = ${address} and coalesce(read_slot < ${slot}, true)`;
+    update cold_addresses set known_slot = coalesce(known_slot, ${from}), read_slot = ${to}
+    where address = ${address} and coalesce(read_slot < ${to}, true)`;
 }

@@ -45,24 +45,29 @@ export async function bookRefills(
     const until = await selectFinalSlot(db);
     const read = await selectRefillsRead(db, address);
     if (until === null || (read && until <= read.to)) continue;
-    // Nothing was cold before it was known.
-    const from = read ? Math.max(read.from, read.to - slotsReadAgain) : until;
-    const refills = await readRefills(ctx, { usdcMint, treasuries, address }, node, { from, until });
+    const places = { usdcMint, treasuries, address };
+    const from = read ? Math.max(read.from, read.to - slotsReadAgain) : 0;
+    const { transactions, own } = await readTransactions(ctx, places, node, { from, until });
+    const since = read?.from ?? coldSince(transactions, places);
+    if (since === null) continue;
+    const refills = transactions
+      .filter(({ slot, signature }) => slot > since && !own.has(signature))
+      .flatMap((one) => refillsIn(one, places));
     await db.begin(async (tx: Sql) => {
       await lockColdAddress(tx, address, ctx.clock.now());
       for (const refill of refills) await book(ctx, tx, refill);
-      await updateRefillsRead(tx, address, until);
+      await updateRefillsRead(tx, address, { from: since, to: until });
     });
   }
 }
 
-/** Oldest first. */
-async function readRefills(
+/** What happened at the cold address in these slots, oldest first, and which of it is booked otherwise. */
+async function readTransactions(
   { db }: Context,
-  { usdcMint, treasuries, address }: Places,
+  { usdcMint, address }: Places,
   node: SolanaNode,
   { from, until }: { from: number; until: number },
-): Promise<Refill[]> {
+): Promise<{ transactions: SolanaTransaction[]; own: ReadonlySet<string> }> {
   const accounts = [address, await tokenAccountOf(address, usdcMint)];
   const wanted = { commitment: 'finalized', atLeast: until, downTo: from } as const;
   const lists = await inParallel(accounts, (account) => node.history(account, wanted));
@@ -74,27 +79,44 @@ async function readRefills(
       .map(({ signature }) => signature),
   );
   const own = await selectOwnHashes(db, [...hashes]);
-  const transactions = await inParallel(
-    [...hashes].filter((hash) => !own.has(hash)),
-    async (hash) => {
-      const transaction = await node.transaction(hash);
-      if (!transaction) throw new Error(`the node lists ${hash} and does not have it`);
-      return transaction;
-    },
-  );
-  return transactions.flatMap((one) => refillsIn(one, { usdcMint, treasuries, address }));
+  // Our transfers say only since when money is cold.
+  const read = from === 0 ? [...hashes] : [...hashes].filter((hash) => !own.has(hash));
+  const transactions = await inParallel(read, async (hash) => {
+    const transaction = await node.transaction(hash);
+    if (!transaction) throw new Error(`the node lists ${hash} and does not have it`);
+    return transaction;
+  });
+  return { transactions, own };
 }
 
-function refillsIn(transaction: SolanaTransaction, { usdcMint, treasuries, address }: Places): Refill[] {
-  const moved = (token: Refill['token'], owner: string) =>
-    token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, usdcMint);
-  return (['USDC', 'SOL'] as const).flatMap((token): Refill[] => {
-    const came = treasuries.reduce((sum, treasury) => sum + moved(token, treasury), 0n);
-    const left = -moved(token, address);
+/**
+ * The slot before the first transfer to the cold address; null before it. What came from there earlier was the operator's own.
+ * The chain says so: the first money may be back before anybody looks.
+ */
+function coldSince(transactions: readonly SolanaTransaction[], places: Places): number | null {
+  const first = transactions.find((one) =>
+    movesIn(one, places).some(({ came, left }) => came < 0n && left < 0n),
+  );
+  return first ? first.slot - 1 : null;
+}
+
+function refillsIn(transaction: SolanaTransaction, places: Places): Refill[] {
+  return movesIn(transaction, places).flatMap(({ token, came, left }): Refill[] => {
     // A cold address that pays the fee itself loses more than arrives.
     const units = came < left ? came : left;
     return units > 0n ? [{ txHash: transaction.signature, token, units }] : [];
   });
+}
+
+/** What came to the treasury in a transaction, and what left the cold address; below zero the other way. */
+function movesIn(transaction: SolanaTransaction, { usdcMint, treasuries, address }: Places) {
+  const moved = (token: Refill['token'], owner: string) =>
+    token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, usdcMint);
+  return (['USDC', 'SOL'] as const).map((token) => ({
+    token,
+    came: treasuries.reduce((sum, treasury) => sum + moved(token, treasury), 0n),
+    left: -moved(token, address),
+  }));
 }
 
 /** No more than the ledger has there: what the operator adds of its own is a surplus, which it books by command. */

@@ -26,20 +26,25 @@ export async function selectOpenCold(sql: Sql, series: string): Promise<bigint[]
 /**
  * What refunds, returns and payouts of the next day need in a token and have not begun to take out of the treasury, and
  * what of it has been asked for. The rest is the balances whose schedule is due within a day: all of them, whatever
- * the merchant keeps as a reserve for refunds.
+ * the merchant keeps as a reserve for refunds. `booked` is what the treasury has in the ledger and is not being sent: of the same
+ * moment, since a transfer that begins in between would be in neither.
  */
 export async function selectNeeded(
   sql: Sql,
   token: Token,
   until: Date,
-): Promise<{ asked: bigint; needed: bigint }> {
-  const [row] = await sql<{ asked: string; due: string }[]>`
+): Promise<{ booked: bigint; asked: bigint; needed: bigint }> {
+  const [row] = await sql<{ booked: string; asked: string; due: string }[]>`
     with account as (
       select kind, merchant_id, -ledger_balance(account_id) as units from ledger_accounts
       where environment = 'live' and chain = 'solana' and token = ${token}
         and kind in ('refunding', 'in_transit', 'merchant_balance')
     )
     select (
+      ledger_balance(ledger_account_id('live', 'vault', null, 'solana', ${token}))
+      - coalesce((select sum(units) from transfers where environment = 'live' and chain = 'solana' and token = ${token}
+          and status = 'sending' and kind not in ('sweep', 'authorization')), 0)
+    )::text as booked, (
       -- Payouts and refunds are owed from the moment they are made, also while they have no transfer yet.
       coalesce((select sum(units) from account where kind in ('refunding', 'in_transit')), 0)
       - coalesce((select sum(units) from transfers where environment = 'live' and chain = 'solana' and token = ${token}
@@ -55,7 +60,7 @@ export async function selectNeeded(
           and w.cancelled_at is null)
     )::text as due`;
   const asked = BigInt(row?.asked ?? 0);
-  return { asked, needed: asked + BigInt(row?.due ?? 0) };
+  return { booked: BigInt(row?.booked ?? 0), asked, needed: asked + BigInt(row?.due ?? 0) };
 }
 
 /** Final money at deposit addresses, of which sweeps bring what is worth it. */

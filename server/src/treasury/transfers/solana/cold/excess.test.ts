@@ -7,6 +7,7 @@ const usdc = (held: number, needed = 0): HotMoney => ({
   token: 'USDC',
   decimals: 6,
   held: BigInt(held * 1e6),
+  booked: BigInt(held * 1e6),
   needed: BigInt(needed * 1e6),
   usdPerToken: usd(1),
 });
@@ -14,6 +15,7 @@ const sol = (held: number, needed = 0): HotMoney => ({
   token: 'SOL',
   decimals: 9,
   held: BigInt(held * 1e9),
+  booked: BigInt(held * 1e9),
   needed: BigInt(needed * 1e9),
   usdPerToken: usd(150),
 });
@@ -34,6 +36,13 @@ describe('what goes to the cold address', () => {
     expect(excessOf([usdc(1500, 1500), sol(1)], 0)).toEqual([{ token: 'SOL', units: 1_000_000_000n }]);
   });
 
+  it('leaves what is not booked, though it counts as hot', () => {
+    expect(excessOf([{ ...usdc(1500), booked: 300_000_000n }], 1000)).toEqual([
+      { token: 'USDC', units: 300_000_000n },
+    ]);
+    expect(excessOf([{ ...usdc(1500, 400), booked: 300_000_000n }], 1000)).toEqual([]);
+  });
+
   it('is nothing below a dollar, and nothing without a price of what is there', () => {
     expect(excessOf([usdc(1000.99)], 1000)).toEqual([]);
     expect(excessOf([usdc(5000), { ...sol(1), usdPerToken: null }], 1000)).toEqual([]);
@@ -43,9 +52,10 @@ describe('what goes to the cold address', () => {
     expect(worthOf([usdc(5), { ...sol(-1), usdPerToken: null }])).toBe(usd(5));
   });
 
-  it('never takes what is needed, and never goes below the maximum', () => {
+  it('never takes what is needed or not booked, and never goes below the maximum', () => {
     const money = fc.record({
       held: fc.bigInt(-(10n ** 12n), 10n ** 15n),
+      booked: fc.bigInt(-(10n ** 12n), 10n ** 15n),
       needed: fc.bigInt(0n, 10n ** 15n),
       usdPerToken: fc.bigInt(0n, 10n ** 11n),
       decimals: fc.constantFrom(6, 9),
@@ -59,7 +69,8 @@ describe('what goes to the cold address', () => {
         const moved = excessOf(hot, maxUsd);
         const after = hot.map((one) => {
           const units = moved.find(({ token }) => token === one.token)?.units ?? 0n;
-          if (units > 0n) expect(one.held - units).toBeGreaterThanOrEqual(one.needed);
+          for (const there of [one.held, one.booked])
+            if (units > 0n) expect(there - units).toBeGreaterThanOrEqual(one.needed);
           return { ...one, held: one.held - units };
         });
         // Each sum in USD is rounded down.

@@ -6,6 +6,8 @@ export interface HotMoney<Token extends string = string> {
   decimals: number;
   /** What can be spent: without what is being sent. */
   held: bigint;
+  /** What of it the ledger knows. */
+  booked: bigint;
   /** What refunds and payouts of the next day need of it. */
   needed: bigint;
   /** Null without a price. */
@@ -27,9 +29,13 @@ export function worthOf(hot: readonly HotMoney[]): bigint | null {
   return worth;
 }
 
-/** What can leave of a token without anybody waiting for it. */
-export function spareOf({ held, needed }: Pick<HotMoney, 'held' | 'needed'>): bigint {
-  return held > needed ? held - needed : 0n;
+/**
+ * What can leave of a token without anybody waiting for it. Of money that is not booked nobody knows that yet, and a node that
+ * lags shows more than is there.
+ */
+export function spareOf({ held, booked, needed }: Pick<HotMoney, 'held' | 'booked' | 'needed'>): bigint {
+  const known = held < booked ? held : booked;
+  return known > needed ? known - needed : 0n;
 }
 
 /**

@@ -8,7 +8,7 @@ import { seriesOf } from '../../pay-ids.ts';
 import type { TransferRow } from '../../transfer.ts';
 import { requestTransfer } from '../../transfers.ts';
 import { type Funds, readFunds } from '../funds.ts';
-import type { SolanaSender } from '../solana-sender.ts';
+import { type SolanaSender, treasuryReserve } from '../solana-sender.ts';
 import { checkColdAddress } from './check-cold-address.ts';
 import {
   deleteColdStatus,
@@ -33,13 +33,17 @@ interface Hot extends HotMoney<HotToken> {
 async function readHot({ ctx }: SolanaSender, funds: Funds): Promise<Hot[]> {
   const until = new Date(ctx.clock.nowMs() + dayMs);
   return Promise.all(
-    hotTokens.map(async (token) => ({
-      token,
-      decimals: tokenDecimals('solana', token),
-      held: funds.held[token],
-      usdPerToken: ctx.rates.live.usdPerToken(token),
-      ...(await selectNeeded(ctx.db, token, until)),
-    })),
+    hotTokens.map(async (token) => {
+      const { booked, ...needed } = await selectNeeded(ctx.db, token, until);
+      return {
+        token,
+        decimals: tokenDecimals('solana', token),
+        held: funds.held[token],
+        booked: token === 'SOL' ? booked - treasuryReserve : booked,
+        usdPerToken: ctx.rates.live.usdPerToken(token),
+        ...needed,
+      };
+    }),
   );
 }
 

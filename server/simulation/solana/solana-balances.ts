@@ -1,0 +1,34 @@
+import type { Address } from '@solana/kit';
+import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
+import { tokenAccountOf as unitsIn } from '../../../devnet/solana/token-accounts.ts';
+import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
+import type { ModelSolana } from './model-solana.ts';
+import { solanaLive, solanaSigner } from './solana-operator.ts';
+
+export type SolanaToken = 'SOL' | 'USDC';
+
+export async function balanceOn(solana: ModelSolana, owner: string, token: SolanaToken): Promise<bigint> {
+  const { accounts } = solana.ledger;
+  if (token === 'SOL') return accounts.newest(owner as Address)?.lamports ?? 0n;
+  const account = (await tokenAccountOf(owner, solanaLive.usdcMint)) as Address;
+  return unitsIn(accounts.newest(account))?.units ?? 0n;
+}
+
+/** What a transaction changed for an owner. */
+export function changeOf(record: TransactionRecord, owner: string, token: SolanaToken): bigint {
+  if (token === 'SOL') {
+    const index = record.wire.keys.indexOf(owner as Address);
+    return (record.postBalances[index] ?? 0n) - (record.preBalances[index] ?? 0n);
+  }
+  const sum = (list: TransactionRecord['postTokens']) =>
+    list
+      .filter((one) => one.owner === owner && one.mint === solanaLive.usdcMint)
+      .reduce((all, { uiTokenAmount }) => all + BigInt(uiTokenAmount.amount), 0n);
+  return sum(record.postTokens) - sum(record.preTokens);
+}
+
+/** What went from the treasury to an address and has not come back, on the chain as it is now. */
+export function keptAt({ ledger }: ModelSolana, address: string, token: SolanaToken): bigint {
+  const records = ledger.naming(address as Address).filter(({ err }) => err === null);
+  return records.reduce((sum, record) => sum - changeOf(record, solanaSigner.treasury, token), 0n);
+}
