@@ -288,10 +288,11 @@ describe('answers', () => {
     // The client asks for the resource again.
     expect((await ask('verify', payload, way)).json).toEqual({ isValid: true, payer: payer.address });
     isMining = true;
-    expect((await ask('settle', payload, way)).json).toMatchObject({
-      success: true,
-      transaction: waiting.json.transaction,
-    });
+    const { success, transaction } = (await ask('settle', payload, way)).json;
+    expect(success).toBe(true);
+    // Not always the one of before: on a slow machine it was replaced by one that pays more gas.
+    const payment = await live.untilStatus(way.paymentId, 'completed');
+    expect(transaction).toBe(payment['tx_hash']);
   });
 
   it('do not change anything by verifying, however often', async () => {

@@ -14,8 +14,11 @@ import { openSession, wholeReadsOf } from './plan-reading.ts';
 const seeds = [1, 2, 3];
 /** More than a plan that reads all of them would read for nothing. */
 const count = 10_000;
-/** However old a service is: a mark for each account of the treasury or under spam, the wallets of a merchant, and a settling key for each chain. */
-const small = ['history_marks', 'payout_wallets', 'settlers'];
+/**
+ * However old a service is: a mark for each account of the treasury or under spam, the wallets and the rules of a merchant, a
+ * settling key for each chain, and the cold addresses that there ever were.
+ */
+const small = ['history_marks', 'payout_wallets', 'approval_rules', 'settlers', 'cold_addresses'];
 
 let postgres: TestPostgres;
 let base: Base;
