@@ -96,14 +96,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
   if (!simulation.isRestored) await payBalances(simulation);
   await deliver(simulation);
   // The shop may have learned of late money with the last deliveries, and credited it to its balance.
-  for (
-    let again = 0;
-    again < maxDays && !simulation.isRestored && (await unpaidBalances(simulation)).length > 0;
-    again++
-  ) {
-    await payBalances(simulation);
-    await deliver(simulation);
-  }
+  await payCredited(simulation);
   // The last thing that happened may have been a refill, or have left something that nobody waits for.
   if (world.cold) await rounds(simulation, () => isAtRest(simulation));
   // A payout that fails every day is told of every day: what the last day brought is delivered without another one.
@@ -111,6 +104,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     world.clock.advance(sendsAgainMs);
     await round(simulation, again);
   }
+  await payCredited(simulation);
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
     .filter((error) => !isTold(simulation, error))
@@ -124,6 +118,17 @@ async function approveAtLast(simulation: Simulation): Promise<void> {
     if (!wishInOfficesAtLast(simulation)) return;
     await rounds(simulation, () => isAtRest(simulation));
     simulation.world.clock.advance(laterMs);
+  }
+}
+
+async function payCredited(simulation: Simulation): Promise<void> {
+  for (
+    let again = 0;
+    again < maxDays && !simulation.isRestored && (await unpaidBalances(simulation)).length > 0;
+    again++
+  ) {
+    await payBalances(simulation);
+    await deliver(simulation);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { encodeFunctionData } from 'viem/utils';
 import { type Signed, usdcAbi } from '../chain/authorizations.ts';
-import { type Address, balanceOf, move } from '../chain/block.ts';
+import { type Address, balanceOf, type ModelBlock, move } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import type { World } from '../world.ts';
@@ -42,11 +42,13 @@ const passing = ['NODE_UNAVAILABLE', 'NOT_OFFERED', 'TOO_MUCH_GAS'];
 const againMs = 5000;
 const maxTries = 8;
 
-/** USDC for customers, and gas for the key that sends what they sign. */
+/** USDC for customers, and gas for the key that sends what they sign: in every block, whichever of them are replaced. */
 export function endow({ tip, facts, authorizations }: ModelChain): void {
-  for (const wallet of signingWallets) move(tip.state, facts.usdc, null, wallet, startUnits);
-  for (const wallet of overdrawnWallets) move(tip.state, facts.usdc, null, wallet, littleUnits);
-  move(tip.state, null, null, authorizations.settler, startGas);
+  for (let block: ModelBlock | null = tip; block; block = block.parent) {
+    for (const wallet of signingWallets) move(block.state, facts.usdc, null, wallet, startUnits);
+    for (const wallet of overdrawnWallets) move(block.state, facts.usdc, null, wallet, littleUnits);
+    move(block.state, null, null, authorizations.settler, startGas);
+  }
 }
 
 /** What a customer does at or after a time. */
