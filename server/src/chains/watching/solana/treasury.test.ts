@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UnitsAround } from '../../solana/recognise.ts';
-import { inChain } from './treasury.ts';
+import { beginningOf, inChain } from './treasury.ts';
 
 const moved: Record<string, UnitsAround> = {
   a: { before: 1n, after: 6n },
@@ -31,5 +31,24 @@ describe('transactions of one slot', () => {
 
   it('stay as they are while nothing is known of what was before', () => {
     expect(chained('c b a', null)).toBe('c b a');
+  });
+});
+
+describe('what the account had before its first transaction', () => {
+  const beginning = (names: string, units: bigint, slot = 7) =>
+    beginningOf(entries(names), ({ signature }) => moved[signature], { slot, units });
+
+  it.each([
+    ['is what was noted, while the same one is listed first', 'b c later', 6n, 6n],
+    ['is earlier when a node shows those of the same slot that led to it', 'a b c later', 12n, 1n],
+    ['is the same in another order', 'c b a', 12n, 1n],
+    ['stays when that one is left out, whatever else leads to it', 'a b', 12n, 12n],
+    ['stays when another one is missing in between', 'a c', 12n, 12n],
+  ])('%s', (_case, listed, noted, expected) => {
+    expect(beginning(listed, noted)).toBe(expected);
+  });
+
+  it('is not known when a node shows earlier slots', () => {
+    expect(beginning('a b c', 12n, 8)).toBeNull();
   });
 });

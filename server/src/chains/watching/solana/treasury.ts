@@ -132,8 +132,6 @@ async function readAccount(
   let units = mark?.units ?? null;
   let unitsThen = units;
   for await (const { entries, isTop } of walkHistory(watcher.node, watcher.paths, account, wanted)) {
-    // A node that knows more of the past than the one before.
-    if (first && found.mark === first && (entries[0]?.slot ?? first.slot) < first.slot) units = null;
     found.gone.push(...movedIn(entries, account, unfinal));
     for (const entry of entries) shown.add(keyOf(entry, account));
     const last = own.mint === null ? entries.at(-1)?.slot : undefined;
@@ -144,6 +142,7 @@ async function readAccount(
       const one = news(entry);
       return typeof one === 'object' ? one : treasury.read.get(keyOf(entry, account));
     };
+    if (first && found.mark === first) units = beginningOf(entries, around, first);
     const ordered = inChain(entries, around, units);
     for (const [index, entry] of ordered.entries()) {
       const one = news(entry);
@@ -187,6 +186,29 @@ async function readAccount(
       return { ...found, isWhole: unitsThen === null || unitsThen === balance.units, hasMore: false };
   }
   return found;
+}
+
+/**
+ * What the account had before all that a node lists, while nothing of it is final. That node may know more of the past than the
+ * one before: earlier slots, or transactions of the same slot that lead to what the first one started with. That one must
+ * be there as well: what starts with another sum follows one that is left out.
+ */
+export function beginningOf(
+  entries: readonly HistoryEntry[],
+  around: (entry: HistoryEntry) => UnitsAround | undefined,
+  first: Pick<HistoryMark, 'slot' | 'units'>,
+): bigint | null {
+  if ((entries[0]?.slot ?? first.slot) < first.slot) return null;
+  const ofSlot = entries.filter(({ slot }) => slot === first.slot).flatMap((one) => around(one) ?? []);
+  let units = first.units;
+  if (!ofSlot.some(({ before }) => before === units)) return units;
+  const moving = new Set(ofSlot.filter(({ before, after }) => before !== after));
+  for (;;) {
+    const earlier = [...moving].find(({ after }) => after === units);
+    if (!earlier) return units;
+    moving.delete(earlier);
+    units = earlier.before;
+  }
 }
 
 /**
