@@ -1,22 +1,15 @@
 import type { Base } from './base.ts';
 import { calmDown, lull } from './calm.ts';
-import { ancestor, type ModelBlock } from './chain/block.ts';
-import type { NodeView } from './chain/json-rpc.ts';
-import { Lies } from './chain/lies.ts';
 import { type KeptBack, keptBackOn } from './chain/limits.ts';
-import { ModelChain } from './chain/model-chain.ts';
-import type { RpcFault } from './chain/nodes.ts';
-import { Omissions } from './chain/omissions.ts';
-import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import { checkQuiet } from './checks/checks.ts';
 import { lookForEarlyMoney } from './checks/large-money.ts';
 import { lookForEarlyPayouts } from './checks/released.ts';
+import { createWorld } from './create-world.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
-import { type Fault, type FaultGroup, Faults, isOfSigner, planFaults, type SignerFault } from './faults.ts';
+import { type Fault, type FaultGroup, planFaults, type SignerFault } from './faults.ts';
 import { hurry } from './hurry.ts';
-import { Inbox } from './inbox.ts';
-import { type EvmName, factsOf, multicall, operator, vault } from './operator.ts';
+import type { EvmName } from './operator.ts';
 import { overtake } from './overtaking.ts';
 import { attack } from './people/attacks.ts';
 import { ChainOperator } from './people/chain-operator.ts';
@@ -35,9 +28,7 @@ import { followPrices } from './price-history.ts';
 import { Prices } from './prices.ts';
 import { Processes } from './processes.ts';
 import { finishPending, startDead } from './restarts.ts';
-import { holdTime, SimulatedClock, startMs } from './scheduler/held-time.ts';
-import { Scheduler } from './scheduler/scheduler.ts';
-import { Trace } from './scheduler/trace.ts';
+import { holdTime } from './scheduler/held-time.ts';
 import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
 import { isCold, openCold } from './solana/cold/cold.ts';
 import { ColdOperator } from './solana/cold/cold-operator.ts';
@@ -47,7 +38,7 @@ import { openModelSolana } from './solana/model-solana.ts';
 import { SolanaCustomers } from './solana/solana-customers.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
 import { customerWallets } from './solana/solana-wallet.ts';
-import { type Wants, wantsOf } from './wants.ts';
+import { wantsOf } from './wants.ts';
 import type { World } from './world.ts';
 
 export interface HistoryOptions {
@@ -104,8 +95,6 @@ const pricedEvery = 3;
 const quotesHoldMs = 30_000;
 /** Of histories with two EVM chains: those in which the second one is final by depth, but for large money. */
 const largeEvery = 4;
-/** Histories in which more blocks must be on top than the watcher reads a second time. */
-const deepEvery = 5;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -348,99 +337,4 @@ function wish(simulation: Simulation, merchant: Merchant): void {
   }
   if (merchant.isHostile) attack(simulation, merchant);
   wishMore(simulation, merchant);
-}
-
-function createWorld(
-  { database, merchants }: Base,
-  seed: number,
-  names: readonly EvmName[],
-  hasLarge: boolean,
-  planned: readonly Fault[],
-  wants: Wants,
-  plant: Partial<Plant>,
-  keepsTrace: boolean,
-  prices: Prices,
-): World {
-  const chance = chanceFrom(seed * 2);
-  const trace = new Trace(keepsTrace);
-  const clock = new SimulatedClock(startMs);
-  const open = (name: EvmName) => {
-    const chain = new ModelChain(
-      factsOf(name, seed % deepEvery === 0, hasLarge),
-      chance,
-      lower(vault),
-      operator,
-      startMs - 3_600_000,
-    );
-    for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
-    return chain;
-  };
-  const chains = names.map(open);
-  const omissions = new Omissions();
-  const lies = new Lies(seed);
-  return {
-    seed,
-    chance,
-    trace,
-    scheduler: new Scheduler(trace),
-    clock,
-    database,
-    chains,
-    solana: null,
-    cold: null,
-    isSigning: false,
-    hasApprovals: false,
-    hasLarge,
-    earlyMoney: [],
-    earlyPayouts: [],
-    screener: null,
-    hasRemoteKeys: planned.some(({ kind }) => isOfSigner(kind)),
-    faults: new Faults(planned),
-    omissions,
-    lies,
-    wants,
-    prices,
-    plant,
-    viewOf: (url, fault) => {
-      const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
-      if (!chain) throw new Error(`there is no node ${url}`);
-      return viewOf(chain, fault, {
-        omits: (method, transaction) => omissions.hides(url, method, transaction, clock.nowMs()),
-        shows: lies.shownBy(chain, url, clock.nowMs()),
-      });
-    },
-    inboxes: new Map(merchants.map(({ merchantId, secret }) => [merchantId, new Inbox(secret)])),
-    mails: [],
-    claimLinks: new Map(),
-    errors: [],
-    starts: 0,
-  };
-}
-
-const laggingBlocks = 3;
-
-function viewOf(
-  chain: ModelChain,
-  fault: RpcFault | null,
-  wrong: Pick<NodeView, 'omits' | 'shows'>,
-): NodeView {
-  const { tip, facts } = chain;
-  const unindexed = new Set<ModelBlock>();
-  if (fault === 'unindexed')
-    for (let depth = 0; depth < 2; depth++) {
-      const block = ancestor(tip, tip.number - depth);
-      if (block) unindexed.add(block);
-    }
-  return {
-    chain,
-    chainId: facts.chainId,
-    multicall,
-    operator,
-    head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
-    unindexed,
-    hidesReceipts: fault === 'no-receipts',
-    ...wrong,
-    finalizedDepth: facts.finalizedAfter,
-    isWorker: false,
-  };
 }

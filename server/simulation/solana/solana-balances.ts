@@ -7,11 +7,17 @@ import { solanaLive, solanaSigner } from './solana-operator.ts';
 
 export type SolanaToken = 'SOL' | 'USDC';
 
-export async function balanceOn(solana: ModelSolana, owner: string, token: SolanaToken): Promise<bigint> {
-  const { accounts } = solana.ledger;
-  if (token === 'SOL') return accounts.newest(owner as Address)?.lamports ?? 0n;
-  const account = (await tokenAccountOf(owner, solanaLive.usdcMint)) as Address;
-  return unitsIn(accounts.newest(account))?.units ?? 0n;
+/** The newest, or that of a slot. */
+export async function balanceOn(
+  { ledger: { accounts } }: ModelSolana,
+  owner: string,
+  token: SolanaToken,
+  slot?: number,
+): Promise<bigint> {
+  const read = (account: Address) =>
+    slot === undefined ? accounts.newest(account) : accounts.at(account, slot);
+  if (token === 'SOL') return read(owner as Address)?.lamports ?? 0n;
+  return unitsIn(read((await tokenAccountOf(owner, solanaLive.usdcMint)) as Address))?.units ?? 0n;
 }
 
 /** What a transaction changed for an owner. */

@@ -2,7 +2,7 @@ import type { Caller, Ending, Op, Watcher } from '../../scheduler/scheduler.ts';
 import type { World } from '../../world.ts';
 import type { ModelSolana } from '../model-solana.ts';
 import type { SolanaToken } from '../solana-balances.ts';
-import { type Hot, hotNow, usdOf } from './hot-money.ts';
+import { type Hot, hotNow, solanaTokens, usdOf } from './hot-money.ts';
 
 interface Row {
   transfer_id: string;
@@ -75,7 +75,7 @@ export class ColdWatch implements Watcher {
     if (this.#decisions.size === 0) return;
     const hot = await hotNow(this.#world, this.#solana);
     for (const { most } of this.#decisions.values()) {
-      for (const token of ['USDC', 'SOL'] as const)
+      for (const token of solanaTokens)
         if (hot.spare[token] > most.spare[token]) most.spare[token] = hot.spare[token];
       if (hot.worth > most.worth) most.worth = hot.worth;
     }

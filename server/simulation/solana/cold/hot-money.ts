@@ -1,10 +1,7 @@
-import type { Address } from '@solana/kit';
-import { tokenAccountOf as unitsIn } from '../../../../devnet/solana/token-accounts.ts';
-import { tokenAccountOf } from '../../../src/chains/solana/token-account.ts';
 import type { World } from '../../world.ts';
 import type { ModelSolana } from '../model-solana.ts';
-import type { SolanaToken } from '../solana-balances.ts';
-import { solanaLive, solanaSigner } from '../solana-operator.ts';
+import { balanceOn, type SolanaToken } from '../solana-balances.ts';
+import { solanaSigner } from '../solana-operator.ts';
 
 /** What one moment allows to send away. */
 export interface Hot {
@@ -72,11 +69,10 @@ export async function hotNow({ database, clock }: World, solana: ModelSolana): P
 }
 
 /** What is finalized, and can be spent. */
-async function finalInTreasury({ ledger, unfinal }: ModelSolana, token: SolanaToken): Promise<bigint> {
-  const slot = ledger.blocks[Math.max(0, ledger.blocks.length - 1 - unfinal)]?.slot ?? 0;
-  const { treasury } = solanaSigner;
-  if (token === 'SOL')
-    return (ledger.accounts.at(treasury as Address, slot)?.lamports ?? leastLamports) - leastLamports;
-  const account = (await tokenAccountOf(treasury, solanaLive.usdcMint)) as Address;
-  return unitsIn(ledger.accounts.at(account, slot))?.units ?? 0n;
+async function finalInTreasury(solana: ModelSolana, token: SolanaToken): Promise<bigint> {
+  const { blocks } = solana.ledger;
+  const slot = blocks[Math.max(0, blocks.length - 1 - solana.unfinal)]?.slot ?? 0;
+  const units = await balanceOn(solana, solanaSigner.treasury, token, slot);
+  if (token === 'USDC') return units;
+  return units > leastLamports ? units - leastLamports : 0n;
 }

@@ -85,7 +85,7 @@ export async function selectSolanaSignatures(
   batchIds: readonly string[],
 ): Promise<SolanaSignatureRow[]> {
   return sql<SolanaSignatureRow[]>`
-    select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
+    select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc, batch_id`;
 }
 
 /** Filters transactions to those of payments that are not known to have ended. */
