@@ -59,7 +59,7 @@ export async function lockExpirable(
 ): Promise<InvoiceKey[]> {
   return tx<InvoiceKey[]>`
     select invoice_id, merchant_id from invoices i where ${expirable(tx, today)} ${isClaimed(tx, 'invoice_id', claim)}
-    order by due_date limit ${limit} for update skip locked`;
+    order by due_date, invoice_id limit ${limit} for update skip locked`;
 }
 
 /** Filters locked invoices, which can get no new payment, for those that still should expire. */

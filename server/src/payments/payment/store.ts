@@ -237,7 +237,7 @@ export async function updateSetAside(tx: Sql, key: PaymentKey, now: Date, lookAt
 /** Locks payments whose time has come. Another worker takes others. */
 export async function lockDue(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`
-    select * from payments where look_at <= ${now} order by look_at limit ${limit} for update skip locked`;
+    select * from payments where look_at <= ${now} order by look_at, payment_id limit ${limit} for update skip locked`;
 }
 
 export async function nextLook(sql: Sql): Promise<Date | null> {

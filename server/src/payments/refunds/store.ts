@@ -117,7 +117,7 @@ export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): 
   return sql<RefundRow[]>`
     select ${sql(refundColumns)} from refunds
     where status = 'processing' and refunded_to is null and check_at <= ${now}
-    order by check_at limit ${limit}`;
+    order by check_at, refund_id limit ${limit}`;
 }
 
 /** Undefined unless it waits for an address. */

@@ -33,7 +33,7 @@ export async function selectUnaskedArrivals(
     where a.chain = any(${[...chains]}::text[]) and a.state = 'seen' and a.token is not null and not exists (
       select from screenings s where s.direction = 'in' and s.chain = a.chain and s.subject = a.address
         and s.address = coalesce(a.payer_address, '') and s.token = a.token and s.units = a.units)
-    order by row_number() over (partition by d.merchant_id order by a.seen_at), a.seen_at limit ${limit}`;
+    order by row_number() over (partition by d.merchant_id order by a.seen_at, a.arrival_id), a.seen_at, a.arrival_id limit ${limit}`;
 }
 
 /** Transfers that wait to be sent to somebody, and that nobody was asked about. Merchants take turns. */
@@ -51,7 +51,7 @@ export async function selectUnaskedTransfers(
       and t.kind = any(${[...kinds]}::text[]) and not exists (
         select from screenings s where s.direction = 'out' and s.chain = t.chain and s.subject = t.transfer_id
           and s.address = t.to_address and s.token = t.token and s.units = t.units)
-    order by row_number() over (partition by t.merchant_id order by t.created_at), t.created_at limit ${limit}`;
+    order by row_number() over (partition by t.merchant_id order by t.created_at, t.transfer_id), t.created_at, t.transfer_id limit ${limit}`;
 }
 
 /** Leaves known questions alone. */
@@ -79,13 +79,15 @@ export async function claimDue(
   limit: number,
 ): Promise<ScreeningRow[]> {
   return sql<ScreeningRow[]>`
-    update screenings set due_at = ${leaseUntil}, attempts = attempts + 1
-    where ctid = any(array(
-      select ctid from screenings where verdict is null and due_at <= ${now} and screening_id = any(array(
-        select screening_id from screenings where verdict is null and due_at <= ${now}
-        order by row_number() over (partition by merchant_id order by due_at), due_at limit ${limit}))
-      for update skip locked))
-    returning *`;
+    with claimed as (
+      update screenings set due_at = ${leaseUntil}, attempts = attempts + 1
+      where ctid = any(array(
+        select ctid from screenings where verdict is null and due_at <= ${now} and screening_id = any(array(
+          select screening_id from screenings where verdict is null and due_at <= ${now}
+          order by row_number() over (partition by merchant_id order by due_at, screening_id), due_at, screening_id limit ${limit}))
+        for update skip locked))
+      returning *)
+    select * from claimed order by screening_id`;
 }
 
 export async function nextDueScreening(sql: Sql): Promise<Date | null> {

@@ -72,11 +72,13 @@ export async function claimRoutes(
   limit: number,
 ): Promise<RouteRow[]> {
   return sql<RouteRow[]>`
-    update routes set due_at = ${until}
-    where ctid = any(array(
-      select ctid from routes where due_at <= ${now} and environment = ${environment}
-      order by due_at limit ${limit} for update skip locked))
-    returning *`;
+    with claimed as (
+      update routes set due_at = ${until}
+      where ctid = any(array(
+        select ctid from routes where due_at <= ${now} and environment = ${environment}
+        order by due_at, route_id limit ${limit} for update skip locked))
+      returning *)
+    select * from claimed order by route_id`;
 }
 
 export async function nextRoute(sql: Sql, environment: Environment): Promise<Date | null> {

@@ -256,7 +256,7 @@ export async function updateDueNow(sql: Sql, transferId: string, now: Date): Pro
 export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
     select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now} and held_reason is null
-    order by due_at limit ${limit}`;
+    order by due_at, transfer_id limit ${limit}`;
 }
 
 export async function nextDueTestTransfer(sql: Sql): Promise<Date | null> {

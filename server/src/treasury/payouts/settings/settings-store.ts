@@ -68,12 +68,14 @@ export async function claimSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   return sql<SettlementRow[]>`
-    update settlement_settings set due_at = ${until}
-    where ctid = any(array(
-      select settlement_settings.ctid from settlement_settings join merchants using (merchant_id)
-      where due_at <= ${now} and status = 'active'
-      order by due_at limit ${limit} for update of settlement_settings skip locked))
-    returning *`;
+    with claimed as (
+      update settlement_settings set due_at = ${until}
+      where ctid = any(array(
+        select settlement_settings.ctid from settlement_settings join merchants using (merchant_id)
+        where due_at <= ${now} and status = 'active'
+        order by due_at, merchant_id limit ${limit} for update of settlement_settings skip locked))
+      returning *)
+    select * from claimed order by merchant_id, environment`;
 }
 
 /** Makes the merchant's balances due now. */
