@@ -164,6 +164,7 @@ export class Shop {
     this.solanaOrders.push(order);
     this.#choose(order, { chain: 'solana', token: order.token }, (told) => {
       order.deposit = told;
+      this.everDeposits.set(told.address, order.paymentId);
     });
   }
 
