@@ -1,15 +1,17 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdLivePayment } from '../../src/payments/payment/payments.ts';
+import { holdRefunds } from '../../src/payments/refunds/hold-refunds.ts';
 import { explainPayment } from '../../src/payments/restore/explain-payments.ts';
 import { checkLedger } from '../../src/treasury/ledger/checks.ts';
 import { balanceOf as ledgerBalance } from '../../src/treasury/ledger/ledger.ts';
 import { setWallet } from '../../src/treasury/payouts/settings/wallets.ts';
 import { deleteExchange, upsertExchange } from '../../src/treasury/recipients/recipient-store.ts';
-import { belowZero } from '../../src/treasury/transfers/hold-transfers.ts';
+import { belowZero, takenBack } from '../../src/treasury/transfers/hold-transfers.ts';
 import { seriesOf } from '../../src/treasury/transfers/pay-ids.ts';
 import { selectDue } from '../../src/treasury/transfers/store.ts';
 import { requestTransfer } from '../../src/treasury/transfers/transfers.ts';
-import { selectUnknownPayments } from '../../src/treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments, unknownPaid } from '../../src/treasury/transfers/unknown-payments.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import type { TestMerchant } from '../support/service.ts';
@@ -143,32 +145,87 @@ it('a transfer for a refund that is not covered is not sent, whoever asked for i
   await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
 });
 
-it('a refund that gets its address while the balance is below zero waits until it is not', async () => {
-  const { ctx, chains } = live;
-  const payer = chains.wallets[1]?.address ?? '';
+/** A refund of a payment from an exchange, which has no address yet. */
+async function refundToGiveLater(payment_id: string, payer: string): Promise<{ refund_id: string }> {
+  const { ctx } = live;
   await ctx.db`update api_keys set any_address = true where merchant_id = ${live.merchantId}`;
-  const payment_id = await pay(30);
   await upsertExchange(ctx.db, { address: payer, name: 'Exchange', added_at: ctx.clock.now() });
   const made = (await call('POST', '/refunds', { payment_id })).json.data;
   await deleteExchange(ctx.db, payer);
   expect(made.waiting_for).toBe('address');
-  // The operator explains a payment that a restored backup does not know as the merchant's: five dollars more than it has.
-  const own = { merchantId: live.merchantId, environment: 'live', chain: 'base', token: 'USDC' } as const;
-  const units = (await ledgerBalance(ctx.db, own)) + usdc(5);
+  return made;
+}
+
+/** The operator explains a payment that a restored backup does not know as the merchant's: so many dollars more than it has. */
+async function takeBelowZero(dollars: number, key: string, before = async () => {}): Promise<void> {
+  const { ctx, merchantId } = live;
+  const own = { merchantId, environment: 'live', chain: 'base', token: 'USDC' } as const;
+  const units = (await ledgerBalance(ctx.db, own)) + usdc(dollars);
   await ctx.db`
     insert into unknown_payments (chain, payment_key, tx_hash, token, to_address, units, block_number, found_at)
-    values ('base', ${`0x${'ab'.repeat(32)}`}, ${`0x${'cd'.repeat(32)}`}, 'USDC', ${wallet}, ${units.toString()}::numeric, 1, now())`;
+    values ('base', ${`0x${key.repeat(32)}`}, ${`0x${key.repeat(32)}`}, 'USDC', ${wallet}, ${units.toString()}::numeric, 1, now())`;
+  await before();
   const [unknown] = await selectUnknownPayments(ctx.db);
-  const what = { as: 'merchant', merchantId: live.merchantId, anyway: true } as const;
-  expect(unknown && (await explainPayment(ctx, unknown, what))).toEqual({ explained: live.merchantId });
+  const what = { as: 'merchant', merchantId, anyway: true } as const;
+  expect(unknown && (await explainPayment(ctx, unknown, what))).toEqual({ explained: merchantId });
+}
+
+async function heldFor(refundId: string) {
+  const [row] = await live.ctx.db<{ held_reason: string | null; is_held: boolean }[]>`
+    select held_reason, is_held from transfers join refunds on refund_id = transfer_id where transfer_id = ${refundId}`;
+  return row;
+}
+
+it('a refund that gets its address while the balance is below zero waits until it is not', async () => {
+  const { chains } = live;
+  const payer = chains.wallets[1]?.address ?? '';
+  const made = await refundToGiveLater(await pay(30), payer);
+  await takeBelowZero(5, 'ab');
   const given = await call('POST', `/refunds/${made.refund_id}/address`, { address: payer });
   expect(given.status, given.text).toBe(200);
   expect((await call('GET', `/refunds/${made.refund_id}`)).json.data).toMatchObject({
     status: 'processing',
     waiting_for: 'operator',
   });
-  const [transfer] = await ctx.db`select held_reason from transfers where transfer_id = ${made.refund_id}`;
-  expect(transfer?.['held_reason']).toBe(belowZero);
+  expect(await heldFor(made.refund_id)).toEqual({ held_reason: belowZero, is_held: true });
+  await pay(5);
+  await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
+});
+
+it('a refund stays held while the balance is below zero, when what it was held for besides is gone', async () => {
+  const { ctx, chains } = live;
+  const payer = chains.wallets[1]?.address ?? '';
+  const payment_id = await pay(30);
+  const made = await refundToGiveLater(payment_id, payer);
+  await takeBelowZero(5, 'ef');
+  await call('POST', `/refunds/${made.refund_id}/address`, { address: payer });
+  // The chain takes back the money of its own payment too, and that alone comes back.
+  for (const [state, reason] of [
+    ['gone', takenBack],
+    ['final', belowZero],
+  ] as const) {
+    await ctx.db.begin(async (tx) => {
+      const payment = await holdLivePayment(tx, payment_id);
+      await tx`update arrivals set state = ${state} from arrival_uses u
+        where u.arrival_id = arrivals.arrival_id and u.payment_id = ${payment_id}`;
+      if (payment) await holdRefunds(tx, [payment]);
+    });
+    expect(await heldFor(made.refund_id)).toEqual({ held_reason: reason, is_held: true });
+  }
+  await pay(5);
+  await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
+});
+
+it('a refund that waited for the operator stays held if the balance is below zero by then', async () => {
+  const payer = live.chains.wallets[1]?.address ?? '';
+  const made = await refundToGiveLater(await pay(30), payer);
+  // What left was the merchant's, and five dollars more than it has.
+  await takeBelowZero(5, '12', async () => {
+    await call('POST', `/refunds/${made.refund_id}/address`, { address: payer });
+    await mineUntil(async () => (await heldFor(made.refund_id))?.held_reason === unknownPaid);
+  });
+  await mineUntil(async () => (await heldFor(made.refund_id))?.held_reason !== unknownPaid);
+  expect(await heldFor(made.refund_id)).toEqual({ held_reason: belowZero, is_held: true });
   await pay(5);
   await mineUntil(() => isEnded(`/refunds/${made.refund_id}`));
 });

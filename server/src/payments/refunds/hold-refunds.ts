@@ -13,7 +13,7 @@ import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { type RefundAccount, selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { standingUnits } from './standing-units.ts';
-import { type RefundRow, selectUnderWay, updateHeld } from './store.ts';
+import { type RefundRow, selectUnderWay, updateHeld, updateUnheld } from './store.ts';
 
 export { updateAwaitsScreening } from './store.ts';
 
@@ -29,10 +29,23 @@ export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Pro
     if (ids.length === 0) continue;
     const standing = await standingUnits(tx, payment);
     const isHeld = standing !== null && standing < BigInt(payment.refunded_units);
-    if (isHeld) await holdTransfers(tx, ids, takenBack);
-    else await unholdTransfers(tx, ids, [takenBack]);
-    await updateHeld(tx, ids, isHeld);
+    if (isHeld) {
+      await holdTransfers(tx, ids, takenBack);
+      await updateHeld(tx, ids, true);
+      continue;
+    }
+    await lockBalance(tx, payment);
+    await unholdTransfers(tx, ids, [takenBack]);
+    await updateUnheld(tx, ids);
   }
+}
+
+/** Of a payment that has refunds, so it was paid in some token. */
+async function lockBalance(
+  tx: Sql,
+  { merchant_id: merchantId, environment, chain, token }: PaymentRow,
+): Promise<void> {
+  if (chain !== null && token !== null) await holdBalance(tx, { merchantId, environment, chain, token });
 }
 
 /** Holds live payouts and refunds of merchants whose balance does not cover them any more. */

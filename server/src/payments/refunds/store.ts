@@ -166,6 +166,13 @@ export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Prom
     update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
 }
 
+/** Those that have no transfer which is still held. */
+export async function updateUnheld(sql: Sql, ids: string[]): Promise<void> {
+  await sql`
+    update refunds set is_held = false where refund_id = any(${ids}::text[]) and is_held and not exists (
+      select from transfers where transfer_id = refund_id and held_reason is not null)`;
+}
+
 export async function updateAwaitsScreening(tx: Sql, ids: string[], awaits: boolean): Promise<void> {
   await tx`
     update refunds set awaits_screening = ${awaits} where refund_id = any(${ids}::text[]) and status = 'processing'`;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/client.ts';
+import type { Fragment, Sql } from '../../platform/db/client.ts';
 import { transferMoves } from './states.ts';
 
 /**
@@ -12,12 +12,32 @@ export async function updateHeld(tx: Sql, sources: string[], reason: string, wea
       and (held_reason is null or held_reason = ${weaker}) and released_at is null`;
 }
 
-export async function updateUnheld(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
-  const rows = await tx<{ source: string }[]>`
-    update transfers set held_reason = null
+/** Why a refund and a payout are held while their balance is below zero. */
+export type BelowZero = Record<'refund' | 'payout', string>;
+
+/**
+ * What a transfer stays held for when its reason is gone. That may have been the first of two: the balance can have gone below
+ * zero since. The caller has locked the balance.
+ */
+export function otherReason(tx: Sql, { refund, payout }: BelowZero): Fragment {
+  return tx`case
+    when environment = 'live' and kind in ('refund', 'payout')
+      and ledger_balance(ledger_account_id(environment, 'merchant_balance', merchant_id, chain, token)) > 0
+    then case kind when 'refund' then ${refund} else ${payout} end end`;
+}
+
+/** Leaves those whose balance is below zero held. */
+export async function updateUnheld(
+  tx: Sql,
+  sources: string[],
+  reasons: string[],
+  below: BelowZero,
+): Promise<string[]> {
+  const rows = await tx<{ source: string; held_reason: string | null }[]>`
+    update transfers set held_reason = ${otherReason(tx, below)}
     where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and held_reason = any(${reasons}::text[])
-    returning source`;
-  return rows.map(({ source }) => source);
+    returning source, held_reason`;
+  return rows.flatMap(({ source, held_reason }) => (held_reason === null ? [source] : []));
 }
 
 /** False if it was not held. */

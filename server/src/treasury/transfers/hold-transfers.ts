@@ -1,6 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { updateCancelled, updateHeld, updateReleased, updateUnheld } from './hold-store.ts';
+import { type BelowZero, updateCancelled, updateHeld, updateReleased, updateUnheld } from './hold-store.ts';
 import { recordOutcomes, transferRequested } from './transfers.ts';
 
 export const takenBack = 'The chain took back the money that it is for.';
@@ -8,15 +8,20 @@ export const takenBack = 'The chain took back the money that it is for.';
 export const belowZero = 'The balance is below zero, since a chain took money back or a backup was restored.';
 export const uncovered =
   'The balance does not cover it any more: payments had left that the database did not know.';
+/** What stands in for another reason that is gone. */
+export const whileBelowZero: BelowZero = { refund: belowZero, payout: uncovered };
 
 /** Holds the transfers of these refunds or unapplied funds. */
 export async function holdTransfers(tx: Sql, sources: string[], reason: string): Promise<void> {
   if (sources.length > 0) await updateHeld(tx, sources, reason, belowZero);
 }
 
-/** Unholds transfers that are held for one of these reasons. Returns their sources. */
+/**
+ * Unholds transfers that are held for one of these reasons, unless their balance is below zero. Returns their sources. The
+ * caller has locked the balances.
+ */
 export async function unholdTransfers(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
-  return sources.length > 0 ? updateUnheld(tx, sources, reasons) : [];
+  return sources.length > 0 ? updateUnheld(tx, sources, reasons, whileBelowZero) : [];
 }
 
 /** Cancels waiting transfers and returns their sources. The caller ends the refunds or returns they were for. */

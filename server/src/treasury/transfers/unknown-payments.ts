@@ -1,6 +1,8 @@
 import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { holdBalance } from '../ledger/ledger.ts';
+import { whileBelowZero } from './hold-transfers.ts';
 import {
   type Evidence,
   isSameMoney,
@@ -16,6 +18,7 @@ import {
   deleteStop,
   deleteUnknown,
   insertUnknown,
+  selectBalancesHeld,
   selectUnknownPayments,
   type UnknownPaymentRow,
   updateExplained,
@@ -137,7 +140,12 @@ export async function holdUnknown<Transfer extends TransferRow>(
 
 /** Unholds transfers once all payments of the chain are explained. */
 export async function unholdUnknown({ db }: Pick<Context, 'db'>, chain: ChainId): Promise<void> {
-  await updateUnheldUnknown(db, chain, unknownPaid);
+  const held = await selectBalancesHeld(db, chain, unknownPaid);
+  if (held.length === 0) return;
+  await db.begin(async (tx: Sql) => {
+    for (const account of held) await holdBalance(tx, account);
+    await updateUnheldUnknown(tx, chain, unknownPaid, whileBelowZero);
+  });
 }
 
 /**

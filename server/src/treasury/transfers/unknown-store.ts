@@ -1,5 +1,7 @@
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import type { AccountKey } from '../ledger/posting.ts';
+import { type BelowZero, otherReason } from './hold-store.ts';
 import type { TransferRow } from './transfer.ts';
 
 export interface UnknownPaymentRow {
@@ -190,15 +192,31 @@ export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason
   return rows.map(({ transfer_id }) => transfer_id);
 }
 
-/** Unholds transfers of the chain that are held for this reason. Returns how many. */
-export async function updateUnheldUnknown(sql: Sql, chain: ChainId, reason: string): Promise<number> {
-  const rows = await sql`
-    with free as (
-      update transfers set held_reason = null
-      where chain = ${chain} and status in ('waiting', 'sending') and held_reason = ${reason} returning transfer_id
+type BalanceOwner = Omit<AccountKey, 'kind'>;
+
+/** The balances of transfers of the chain that are held for this reason, in the order in which they are locked. */
+export async function selectBalancesHeld(sql: Sql, chain: ChainId, reason: string): Promise<BalanceOwner[]> {
+  return sql<BalanceOwner[]>`
+    select distinct environment, merchant_id as "merchantId", chain, token from transfers
+    where chain = ${chain} and status in ('waiting', 'sending') and held_reason = ${reason} and merchant_id is not null
+    order by merchant_id, token`;
+}
+
+/** Unholds transfers of the chain that are held for this reason, unless their balance is below zero. Returns how many. */
+export async function updateUnheldUnknown(
+  tx: Sql,
+  chain: ChainId,
+  reason: string,
+  below: BelowZero,
+): Promise<number> {
+  const rows = await tx`
+    with unheld as (
+      update transfers set held_reason = ${otherReason(tx, below)}
+      where chain = ${chain} and status in ('waiting', 'sending') and held_reason = ${reason} returning transfer_id, held_reason
     ), shown as (
-      update refunds set is_held = false where refund_id in (select transfer_id from free)
+      update refunds set is_held = false
+      where refund_id in (select transfer_id from unheld where held_reason is null)
     )
-    select 1 from free`;
+    select 1 from unheld where held_reason is null`;
   return rows.length;
 }
