@@ -14,7 +14,7 @@ import { wishAfterwards } from './people/wishes.ts';
 import { followPrices } from './price-history.ts';
 import type { Worker } from './processes.ts';
 import { finishPending } from './restarts.ts';
-import { ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
+import { hasLost, ordersOf, type Simulation, solanaOrdersOf } from './simulation.ts';
 import { isColdSettled } from './solana/cold/cold-check.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { World } from './world.ts';
@@ -80,6 +80,10 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     world.clock.advance(hourMs);
     await rounds(simulation, () => isAtRest(simulation));
   }
+  if (hasLost(simulation)) {
+    await cancelUncovered(simulation);
+    await rounds(simulation, () => isAtRest(simulation));
+  }
   await approveAtLast(simulation);
   // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week. One whose
   // address is refused then waits for another week.
@@ -93,7 +97,7 @@ export async function calmDown(simulation: Simulation): Promise<string[]> {
     world.clock.advance(8 * 24 * hourMs);
     await rounds(simulation, () => isAtRest(simulation));
   }
-  if (!simulation.isRestored) await payBalances(simulation);
+  if (!simulation.isRestored && !hasLost(simulation)) await payBalances(simulation);
   await deliver(simulation);
   // The shop may have learned of late money with the last deliveries, and credited it to its balance.
   await payCredited(simulation);
@@ -124,7 +128,10 @@ async function approveAtLast(simulation: Simulation): Promise<void> {
 async function payCredited(simulation: Simulation): Promise<void> {
   for (
     let again = 0;
-    again < maxDays && !simulation.isRestored && (await unpaidBalances(simulation)).length > 0;
+    again < maxDays &&
+    !simulation.isRestored &&
+    !hasLost(simulation) &&
+    (await unpaidBalances(simulation)).length > 0;
     again++
   ) {
     await payBalances(simulation);
@@ -331,6 +338,7 @@ function isTold({ world: { chains, isSigning }, isRestored }: Simulation, error:
   const isHalted = error.startsWith('chain halted') || /^could not compare .* header not found$/.test(error);
   // Customers spend what they signed away, or have others send it, after the service has.
   if (error.startsWith('transaction of transfers reverted') && isSigning) return true;
+  if (error.startsWith('payment reversed') && chains.some(({ lost }) => lost.length > 0)) return true;
   return (isReplaced && isHalted) || error.startsWith('a call may have been sent before');
 }
 

@@ -104,6 +104,18 @@ function movesOf(): string {
     create trigger simulation_moves after update of status on ${table} for each row
     when (old.status is distinct from new.status) execute function note_move_of_${table}()`,
   );
+  // What is sent while its merchant's balance is below zero is sent with other merchants' money.
+  triggers.push(`
+    create function note_overdrawn() returns trigger language plpgsql as $$
+    declare units numeric := -ledger_balance(ledger_account_id(new.environment, 'merchant_balance', new.merchant_id, new.chain, new.token));
+    begin
+      if units < 0 then
+        insert into simulation_moves (kind, id, before, after) values ('overdrawn', new.transfer_id, units, new.kind);
+      end if;
+      return null;
+    end $$;
+    create trigger simulation_overdrawn after update of status on transfers for each row
+    when (old.status = 'waiting' and new.status = 'sending' and new.kind in ('refund', 'payout')) execute function note_overdrawn()`);
   return `
     create table simulation_moves (move_id bigserial primary key, kind text, id text, before text, after text);
     ${triggers.join(';')}`;

@@ -13,6 +13,7 @@ import {
   hasFinalMoney,
   hasLeavingMoney,
   isLate,
+  losable,
   newestMoney,
   readsBlocks,
 } from './reorganisations.ts';
@@ -32,10 +33,11 @@ export function isHarmful(simulation: Simulation, fault: Fault): boolean {
   const liedOn = isLie(kind) ? quorumChain(world) : undefined;
   if (isLie(kind))
     return liedOn !== undefined && world.lies.isPossible(kind, liedOn, depositsOn(simulation, liedOn));
-  return chains.some((chain) => isHarmfulTo(chain, fault, world));
+  return chains.some((chain) => isHarmfulTo(simulation, chain, fault));
 }
 
-function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, { scheduler, prices }: World): boolean {
+function isHarmfulTo(simulation: Simulation, chain: ModelChain, { kind, number }: Fault): boolean {
+  const { scheduler, prices } = simulation.world;
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
@@ -45,6 +47,8 @@ function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, { scheduler, pr
     case 'deep-reorganisation':
       // Money would count at the price of another time.
       return prices.holdsMs === null && hasFinalMoney(chain);
+    case 'final-money-lost':
+      return prices.holdsMs === null && losable(simulation, chain) !== null;
     case 'omits-logs':
     case 'omits-receipts':
     case 'omits-logs-and-receipts':
@@ -72,7 +76,7 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
       trace.add(world.lies.start(kind, liedOn, depositsOn(simulation, liedOn), number, clock.nowMs()));
     return;
   }
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(simulation, chain, fault));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
@@ -88,6 +92,8 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
       return chain.reorganise(depth, losses, clock.nowMs());
     case 'deep-reorganisation':
       return chain.reorganiseDeeply(await deepDepth(simulation, chain, 1 + (number % 6)));
+    case 'final-money-lost':
+      return loseFinal(simulation, chain);
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
@@ -134,6 +140,18 @@ function depositsOn(simulation: Simulation, chain: ModelChain): Address[] {
   return ordersOf(simulation).flatMap((order) =>
     order.chain === chain && order.deposit ? [order.deposit.address] : [],
   );
+}
+
+/** A customer's money was final, and then it was never paid. */
+async function loseFinal(simulation: Simulation, chain: ModelChain): Promise<void> {
+  const found = losable(simulation, chain);
+  if (!found) return;
+  const { payment, depth } = found;
+  const more = depth - chain.facts.finalAfter + 1;
+  const replaced = await deepDepth(simulation, chain, more);
+  if (replaced <= depth) return;
+  simulation.world.trace.add(`lost: ${payment.units} at ${payment.to} in ${payment.hash}`);
+  chain.reorganiseDeeply(replaced, payment);
 }
 
 /** Of the transactions in the blocks of a reorganisation that loses some. */

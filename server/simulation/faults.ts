@@ -53,6 +53,7 @@ const kinds = {
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
+  losses: ['final-money-lost'],
   restore: ['restore'],
 } as const;
 
@@ -79,6 +80,9 @@ const limitsShare = 0.3;
 /** How often a history has its keys in a service elsewhere, beside all other groups: each signature is an operation then. */
 const signersShare = 0.25;
 
+/** Of a history in which a chain takes back money that was final. */
+const mostLosses = 3;
+
 /** Of a history, where there is money that needs a second node. */
 const mostLies = 8;
 
@@ -104,6 +108,7 @@ export function planFaults(
   steps: number,
   hasSolana: boolean,
   mayLie: boolean,
+  mayLose: boolean,
   isMixed = false,
 ): Fault[] {
   const possible = groups.filter(
@@ -112,6 +117,7 @@ export function planFaults(
       group !== 'limits' &&
       group !== 'signers' &&
       group !== 'lies' &&
+      group !== 'losses' &&
       (hasSolana || group !== 'solana'),
   );
   const usual = (isMixed ? partOf(chance, possible) : possible)
@@ -155,6 +161,13 @@ export function planFaults(
       planned.push({
         step: chance.below(steps),
         kind: chance.pick(kinds.lies),
+        number: chance.below(1_000_000),
+      });
+  if (groups.includes('losses') && mayLose)
+    for (let count = chance.between(1, mostLosses); count > 0; count--)
+      planned.push({
+        step: chance.between(Math.floor(steps / 4), steps),
+        kind: 'final-money-lost',
         number: chance.below(1_000_000),
       });
   return planned.toSorted((a, b) => a.step - b.step);
@@ -328,6 +341,7 @@ function isOfWorld(kind: FaultKind): boolean {
     ...kinds.limits,
     ...kinds.solana,
     ...kinds.clock,
+    ...kinds.losses,
     ...kinds.restore,
   ].some((one) => one === kind);
 }

@@ -95,6 +95,8 @@ const pricedEvery = 3;
 const quotesHoldMs = 30_000;
 /** Of histories with two EVM chains: those in which the second one is final by depth, but for large money. */
 const largeEvery = 4;
+/** Histories in which a chain takes back money that was final: and in which no customer signs. */
+const lossEvery = 18;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -102,8 +104,10 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const plant: Partial<Plant> = options.plant ?? {};
   const groups = plant.groups ?? options.groups;
   const hasSolana = plant.needsSolana ?? (plant.about ? false : (options.hasSolana ?? seed % 3 === 0));
+  // A payment that one signature has ended cannot come again with another.
+  const mayLose = plant.needsLoss ?? (!plant.about && seed % lossEvery === lossEvery - 1);
   // The histories that have neither Solana nor exchanged balances.
-  const isSigning = plant.needsSigning ?? (!plant.about && !hasSolana && seed % 3 === 2);
+  const isSigning = plant.needsSigning ?? (!plant.about && !hasSolana && !mayLose && seed % 3 === 2);
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const plan = chanceFrom(seed * 2 + 1);
@@ -121,7 +125,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const hasShortQuotes = !wantsRoutes && Math.floor(seed / 3) % pricedEvery === 0;
   // Native money that a liar hid counts at the price of when it was found. Which one that is, the checks cannot know.
   const mayLie = hasLarge && !hasShortQuotes;
-  const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, mayLie, options.isMixed);
+  const planned =
+    options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, mayLie, mayLose, options.isMixed);
   const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   // A restored backup would have forgotten prices.
   const quotesRunOut = hasShortQuotes && !isBackedUp;

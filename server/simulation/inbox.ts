@@ -8,6 +8,8 @@ export class Inbox {
   readonly completed = new Map<string, Record<string, unknown>>();
   /** What it was told of payments when their money was first seen. */
   readonly processing = new Map<string, Record<string, unknown>>();
+  /** How often it was told that a payment lacks money which its chain took back. */
+  readonly reversed = new Map<string, number>();
   /** Money that it was told no payment took, and whether its payer is known. */
   readonly unapplied = new Map<string, boolean>();
 

@@ -1,4 +1,4 @@
-import { ancestor } from './chain/block.ts';
+import { ancestor, balanceOf, type ModelBlock, type PaymentTransaction } from './chain/block.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { router } from './chain/swap-model.ts';
 import type { Op } from './scheduler/scheduler.ts';
@@ -28,17 +28,64 @@ export function newestMoney({ tip, read, facts }: ModelChain): number | null {
   return null;
 }
 
+/** Blocks that were final, of those that a loss may replace. */
+const lossDepth = 12;
+
 /**
- * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
- * to happen again as they did: swaps, payments to somebody who was blocked since, those that were held back, and
- * signatures that had ended would not.
+ * Money of a customer in one of the newest final blocks, which still lies where it came, and the depth of its block. Of a
+ * payment that its merchant knows to be complete.
  */
-export function hasFinalMoney({ tip, read, facts, known, world, authorizations }: ModelChain): boolean {
-  const hasSwapped = [...known.values()].some(({ to }) => to === router);
-  if (hasSwapped || world.blocked.size > 0 || world.limits.areUsed || authorizations.hasReverted)
-    return false;
+export function losable(
+  simulation: Simulation,
+  chain: ModelChain,
+): { payment: PaymentTransaction; depth: number } | null {
+  const { tip, read, facts } = chain;
+  if (!mayHappenAgain(chain)) return null;
+  const completed = new Set(
+    simulation.merchants.flatMap(({ shop, inbox }) =>
+      shop.orders.flatMap(({ paymentId, deposit }) =>
+        deposit && inbox.completed.has(paymentId) ? deposit.address : [],
+      ),
+    ),
+  );
+  for (let depth = facts.finalAfter; depth < facts.finalAfter + lossDepth; depth++) {
+    const block = ancestor(tip, tip.number - depth);
+    const payment = block && read.has(block) ? paymentIn(chain, block, completed) : undefined;
+    if (payment) return { payment, depth };
+  }
+  return null;
+}
+
+function paymentIn(
+  { tip, facts }: ModelChain,
+  block: ModelBlock,
+  to: ReadonlySet<string>,
+): PaymentTransaction | undefined {
+  return block.transactions.find(
+    (one): one is PaymentTransaction =>
+      one.kind === 'payment' &&
+      to.has(one.to) &&
+      one.token !== facts.stray &&
+      !block.failed.has(one) &&
+      balanceOf(tip.state, one.token, one.to) >= one.units,
+  );
+}
+
+/** Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. */
+export function hasFinalMoney(chain: ModelChain): boolean {
+  const { tip, read, facts } = chain;
+  if (!mayHappenAgain(chain)) return false;
   const block = ancestor(tip, tip.number - facts.finalAfter);
   return block !== null && block.transactions.length > 0 && read.has(block);
+}
+
+/**
+ * What is in replaced blocks must be able to happen again as it did: swaps, payments to somebody who was blocked since,
+ * those that were held back, and signatures that had ended would not.
+ */
+function mayHappenAgain({ known, world, authorizations }: ModelChain): boolean {
+  const hasSwapped = [...known.values()].some(({ to }) => to === router);
+  return !hasSwapped && world.blocked.size === 0 && !world.limits.areUsed && !authorizations.hasReverted;
 }
 
 /**

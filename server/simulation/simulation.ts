@@ -39,6 +39,13 @@ export interface Simulation {
   readonly lostPayIds: Map<string, string>;
 }
 
+/** Whether a chain took back money of this payment, or of any. */
+export function hasLost({ world }: Pick<Simulation, 'world'>, deposit?: { address: string } | null): boolean {
+  return world.chains.some(({ lost }) =>
+    deposit === undefined ? lost.length > 0 : lost.some(({ to }) => to === deposit?.address),
+  );
+}
+
 /** Of all merchants. */
 export function ordersOf({ merchants }: Pick<Simulation, 'merchants'>): Order[] {
   return merchants.flatMap(({ shop }) => shop.orders);

@@ -36,6 +36,8 @@ export class ModelChain {
   readonly known = new Map<string, ModelTransaction>();
   /** Blocks that were final have been replaced. */
   isDeeplyReorganised = false;
+  /** Money of customers that was final, and is in no block any more. */
+  readonly lost: PaymentTransaction[] = [];
   /** Up to this block nodes do not show what the vault has paid: neither in logs nor in headers. */
   hidesPaidUntil = -1;
   /** What customers signed, and what became of it. */
@@ -127,15 +129,16 @@ export class ModelChain {
 
   /**
    * Replaces blocks that were final. Their transactions happen in the same order, at the time of the oldest of these blocks,
-   * so that what was paid in time and in turn still is.
+   * so that what was paid in time and in turn still is. All but one that is lost.
    */
-  reorganiseDeeply(depth: number): void {
+  reorganiseDeeply(depth: number, lost: PaymentTransaction | null = null): void {
     this.isDeeplyReorganised = true;
+    if (lost) this.lost.push(lost);
     const times: number[] = [];
     const { feeLevel } = this;
     const abandoned: ModelTransaction[] = [];
     for (let left = depth; left > 0 && this.tip.parent; left--) {
-      abandoned.unshift(...this.tip.transactions);
+      abandoned.unshift(...this.tip.transactions.filter((one) => one !== lost));
       times.unshift(this.tip.timeMs);
       // All of them paid at least the lowest fee.
       const lowest = (this.tip.baseFee * 100n) / BigInt(100 + maxFeeRise);

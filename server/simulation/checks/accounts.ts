@@ -1,6 +1,6 @@
 import { type Credit, possibleCredits, possibleShares } from '../oracle/amounts.ts';
 import type { Merchant } from '../people/merchant.ts';
-import type { Simulation } from '../simulation.ts';
+import { hasLost, type Simulation } from '../simulation.ts';
 import { type Answers, answersFor, type PaymentAnswer } from './answers.ts';
 import { type AnyOrder, type Arrived, arrivedFor } from './coins.ts';
 import { type CountedCoin, possibleMoney, quoteOf } from './option-money.ts';
@@ -56,7 +56,7 @@ function paidWith(
 ): Paid | null {
   const orders: AnyOrder[] = [...merchant.shop.orders, ...merchant.shop.solanaOrders];
   const order = orders.find(({ paymentId }) => paymentId === answer.payment_id);
-  if (!order || !settled.includes(answer.status)) return null;
+  if (!order || !settled.includes(answer.status) || hasLost({ world }, order.deposit)) return null;
   const { chain = '', token = '' } = answer;
   const option = order.options.find((one) => one.chain === chain && one.token === token);
   const possible: CountedCoin[][] = option ? possibleMoney(world, order, option, arrived) : [[]];

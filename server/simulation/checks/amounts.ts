@@ -2,6 +2,7 @@ import { dueUnits, possibleShares } from '../oracle/amounts.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Account, accountsOf, minorOf, type Paid } from './accounts.ts';
 import type { AnyOrder } from './coins.ts';
+import { assetsInDebt } from './debts.ts';
 import { decimalsOf } from './option-money.ts';
 import { checkPayoutAmounts } from './payout-amounts.ts';
 import { type Balance, checkSolvency } from './solvency.ts';
@@ -10,6 +11,7 @@ import { type Balance, checkSolvency } from './solvency.ts';
 export async function checkAmounts(simulation: Simulation): Promise<string[]> {
   if (simulation.isRestored) return [];
   const accounts = await accountsOf(simulation);
+  const inDebt = await assetsInDebt(simulation);
   const balances = await simulation.world.database.query<Balance>(`
     select a.merchant_id, a.kind, a.chain, a.token, (-sum(e.units))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
@@ -22,7 +24,7 @@ export async function checkAmounts(simulation: Simulation): Promise<string[]> {
       ...wrongRefunds(account, paid),
     ]),
     ...checkPayoutAmounts(simulation, account),
-    ...checkSolvency(simulation, account, balances),
+    ...checkSolvency(simulation, account, balances, inDebt),
   ]);
 }
 

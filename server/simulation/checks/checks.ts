@@ -11,6 +11,7 @@ import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
 import { checkEarlyMoney } from './large-money.ts';
 import { checkLedger, checkSums } from './ledger.ts';
 import { checkLinks } from './links.ts';
+import { checkLosses } from './losses.ts';
 import { checkMoves } from './moves.ts';
 import { checkOnce } from './once.ts';
 import { checkOutgoing } from './outgoing.ts';
@@ -63,6 +64,7 @@ const atRest = [
   checkInvoicesAtRest,
   checkClaimsAtRest,
   checkSignaturesAtRest,
+  checkLosses,
   checkColdAtRest,
 ];
 

@@ -1,5 +1,6 @@
 import type { EvmName } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
+import { assetsInDebt } from './debts.ts';
 import { contractOf, received, tokenNames } from './truth.ts';
 
 /** Where money of a chain is now, by token. */
@@ -18,11 +19,13 @@ export const flowsOf = (chain: EvmName | 'solana') => `
 export async function checkFlows(simulation: Simulation): Promise<string[]> {
   if (simulation.isRestored) return [];
   const problems: string[] = [];
+  const inDebt = await assetsInDebt(simulation);
   for (const chain of simulation.world.chains) {
     const { id } = chain.facts;
     const rows = await simulation.world.database.query<{ token: string; units: string }>(flowsOf(id));
     const all = received(simulation, chain);
     for (const token of tokenNames) {
+      if (inDebt.has(`${id} ${token}`)) continue;
       const contract = contractOf(chain, token);
       const arrived = all.reduce((sum, one) => (one.token === contract ? sum + one.units : sum), 0n);
       const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');

@@ -90,6 +90,7 @@ export async function checkMoves({ world: { database } }: Simulation): Promise<s
   const problems: string[] = [];
   const told = new Map<string, number>();
   for (const { kind, id, before, after } of moves) {
+    if (kind === 'overdrawn') problems.push(`moves: ${after} ${id} was sent with a balance of ${before}`);
     const table = tables[kind];
     if (!table) continue;
     const legal = before === null ? table.first : table.next[before];

@@ -1,4 +1,4 @@
-import type { Simulation } from '../simulation.ts';
+import { hasLost, type Simulation } from '../simulation.ts';
 import { type AnyOrder, type Arrived, arrivedFor } from './coins.ts';
 import { coverOf, possibleMoney } from './option-money.ts';
 
@@ -47,6 +47,8 @@ export function wrongEnd(
   arrived: readonly Arrived[],
   { status, chain, token }: Pick<Row, 'status' | 'chain' | 'token'>,
 ): string[] {
+  // It stays what it was, and its balance has less.
+  if (order.deposit && hasLost({ world }, order.deposit)) return [];
   const isPaid = paid.includes(status);
   const deciding = order.options.filter(
     (one) => chain === null || (one.chain === chain && one.token === token),

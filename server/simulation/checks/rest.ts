@@ -1,4 +1,4 @@
-import type { Simulation } from '../simulation.ts';
+import { hasLost, type Simulation } from '../simulation.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
@@ -23,8 +23,8 @@ const questions = {
 };
 
 /**
- * After a restored backup a merchant may owe: the operator booked what left for it, and the money that it came from is a
- * payment's which the backup does not know. The asset is held then until that payment is recovered.
+ * A merchant may owe: a chain took back what had left already. Or the operator booked what left for it before a backup was
+ * restored, and the money that it came from is a payment's which the backup does not know. The asset is held then.
  */
 const heldForDebt = `
   select t.transfer_id as id from transfers t where t.status = 'waiting' and t.problem like 'Less of this token is there than is owed.%' and exists (
@@ -32,8 +32,10 @@ const heldForDebt = `
       and (a.chain, a.token) = (t.chain, t.token) and ledger_balance(a.account_id) > 0)`;
 
 /** Nothing stays in between for ever. */
-export async function checkRest({ isRestored, world: { database } }: Simulation): Promise<string[]> {
-  const held = isRestored ? await database.query<{ id: string }>(heldForDebt) : [];
+export async function checkRest(simulation: Simulation): Promise<string[]> {
+  const { database } = simulation.world;
+  const held =
+    simulation.isRestored || hasLost(simulation) ? await database.query<{ id: string }>(heldForDebt) : [];
   const problems: string[] = [];
   for (const [what, question] of Object.entries(questions)) {
     const rows = await database.query<{ id: string; status: string }>(question);

@@ -1,4 +1,4 @@
-import type { Simulation } from '../simulation.ts';
+import { hasLost, type Simulation } from '../simulation.ts';
 import { type Account, type Paid, type Range, refundedOf } from './accounts.ts';
 import type { UnappliedAnswer } from './answers.ts';
 import type { Arrived } from './coins.ts';
@@ -21,6 +21,7 @@ export function checkSolvency(
   simulation: Simulation,
   account: Account,
   balances: readonly Balance[],
+  inDebt: ReadonlySet<string>,
 ): string[] {
   const { merchantId } = account.merchant;
   const own = balances.filter(({ merchant_id }) => merchant_id === merchantId);
@@ -31,7 +32,10 @@ export function checkSolvency(
   return [...assets].flatMap((asset) => {
     const [chain = '', token = ''] = asset.split(' ');
     // A look-alike, which the service records by its contract.
-    if (token.startsWith('0x')) return [];
+    if (token.startsWith('0x') || inDebt.has(asset)) return [];
+    // What a chain took back may have left before. No other merchant's balance is touched by that.
+    if (account.merchant.shop.orders.some(({ deposit }) => deposit && hasLost(simulation, deposit)))
+      return [];
     const has = (kind: string) =>
       BigInt(own.find((one) => one.kind === kind && one.chain === chain && one.token === token)?.units ?? 0);
     const { balance, unapplied } = expected(simulation, account, chain, token);

@@ -6,7 +6,7 @@ import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers
 import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
 import { lower } from '../chain/vault-model.ts';
 import { finishPending } from '../restarts.ts';
-import type { Simulation } from '../simulation.ts';
+import { hasLost, type Simulation } from '../simulation.ts';
 import type { Merchant } from './merchant.ts';
 
 /**
@@ -29,11 +29,18 @@ export async function explainUnknown(simulation: Simulation): Promise<void> {
   await cancelUncovered(simulation);
 }
 
-/** The operator ends payouts that a merchant's balance does not cover: refunds took it, or payments that nobody knew. */
+/**
+ * The operator ends payouts that a merchant's balance does not cover: refunds took it, or payments that nobody knew. Refunds
+ * too, of money that a chain took back.
+ */
 export async function cancelUncovered(simulation: Simulation): Promise<void> {
-  const held = await simulation.world.database.query<{ id: string }>(`
-    select transfer_id as id from transfers where kind = 'payout' and status = 'waiting'
-      and held_reason in ('${takenBack}', '${uncovered}') order by 1`);
+  const payouts = `select transfer_id as id from transfers where kind = 'payout' and status = 'waiting'
+      and held_reason in ('${takenBack}', '${uncovered}')`;
+  const refunds = `select refund_id from refunds left join transfers on transfer_id = refund_id
+      where refunds.status = 'processing' and is_held and coalesce(transfers.status, 'waiting') = 'waiting'`;
+  const held = await simulation.world.database.query<{ id: string }>(
+    `${payouts} ${hasLost(simulation) ? `union ${refunds}` : ''} order by 1`,
+  );
   for (const { id } of held) await cancel(simulation, id);
 }
 

@@ -51,6 +51,7 @@ export function createReceiver({ scheduler, faults, inboxes }: World, caller: Ca
 function read(inbox: Inbox, { type, data }: { type: string; data: Record<string, unknown> }): void {
   if (type === 'payment.processing') inbox.processing.set(String(data['payment_id']), data);
   if (type === 'payment.completed') inbox.completed.set(String(data['payment_id']), data);
+  if (type === 'payment.reversed') inbox.note(inbox.reversed, String(data['payment_id']));
   if (type === 'payment.funds_unapplied')
     inbox.unapplied.set(String(data['unapplied_id']), data['payer_address'] !== undefined);
 }

@@ -1,5 +1,6 @@
 import { sourcePlantsOfApprovals } from './of-approvals.ts';
 import { sourcePlantsOfCold } from './of-cold.ts';
+import { sourcePlantsOfLosses } from './of-losses.ts';
 import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
@@ -220,4 +221,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   ...sourcePlantsOfScreening,
   ...sourcePlantsOfApprovals,
   ...sourcePlantsOfCold,
+  ...sourcePlantsOfLosses,
 };

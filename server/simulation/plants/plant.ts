@@ -31,6 +31,8 @@ export interface Plant {
   needsCold?: boolean;
   /** Its histories have a second chain with large money. */
   needsLarge?: boolean;
+  /** Its chain takes back money that was final. */
+  needsLoss?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
@@ -70,6 +72,7 @@ export interface SourcePlant {
     | 'needsApprovals'
     | 'needsLarge'
     | 'needsCold'
+    | 'needsLoss'
   >;
 }
 
