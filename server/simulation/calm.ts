@@ -235,6 +235,7 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
     chainOperator.look(processes.api.ctx);
     await finishPending(simulation);
   }
+  if (chainOperator.isMissing) await chainOperator.makeUp();
   if (chainOperator.hasToRead && processes.api) {
     chainOperator.readAgain(processes.api.ctx);
     await finishPending(simulation);
@@ -332,6 +333,8 @@ async function resumeRoutes(simulation: Simulation): Promise<void> {
 
 /** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
 function isTold({ world: { chains, isSigning }, isRestored }: Simulation, error: string): boolean {
+  const isShort = error.startsWith('less is on the chain than the ledger says');
+  if (isShort && chains.some(({ world }) => world.limits.kept.fees > 0)) return true;
   if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
   // The block of the comparison is not there any more, and the chain has not halted yet.

@@ -118,6 +118,9 @@ export async function applyToWorld(simulation: Simulation, fault: Fault): Promis
     case 'deposit-frozen':
       chain.world.limits.sweeps += 1 + (number % 3);
       return;
+    case 'token-takes-fee':
+      chain.world.limits.fees += 1 + (number % 3);
+      return;
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':

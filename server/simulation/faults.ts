@@ -48,7 +48,7 @@ const kinds = {
     'solana-slots-pass',
     'solana-heads',
   ],
-  limits: ['vault-capped', 'deposit-frozen'],
+  limits: ['vault-capped', 'deposit-frozen', 'token-takes-fee'],
   signers: ['signer-down', 'signer-refuses', 'signer-lies', 'signer-slow'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],

@@ -296,6 +296,7 @@ async function act(simulation: Simulation): Promise<void> {
   } else if (choice === 7 && asked < maxRequests) wish(simulation, chance.pick(merchants));
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
+  else if (chainOperator.isMissing && chance.happens(0.3)) await chainOperator.makeUp();
   else if (processes.api && world.screener?.isNeeded && chance.happens(0.2))
     world.screener.look(processes.api.ctx);
   else if (processes.api && merchants.some(({ office }) => office?.isNeeded) && chance.happens(0.3))

@@ -7,6 +7,9 @@ import type { Limits } from './limits.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const zero = `0x${'00'.repeat(20)}`;
+/** Of a token that takes fees. They go to whoever made it. */
+const feeBps = 100n;
+const issuer: Address = `0x${'15'.repeat(20)}`;
 const failure = { alreadyPaid: 0, invalid: 1, overCap: 2, shortOfFunds: 3, refused: 4 };
 
 export interface Written {
@@ -79,13 +82,25 @@ function flush({ vault, deposits, limits }: VaultWorld, state: State, token: Add
     const topics = encodeEventTopics({ abi: vaultAbi, eventName: 'FlushFailed', args }) as Hex[];
     return [{ address: vault, topics, data: '0x' }];
   }
-  move(state, contract, deposit, vault, amount);
+  const fee = contract && limits.take('fees') ? (amount * feeBps) / 10_000n : 0n;
+  const arrived = amount - fee;
+  move(state, contract, deposit, vault, arrived);
+  if (fee > 0n) move(state, contract, deposit, issuer, fee);
   const flushed: Written = {
     address: vault,
     topics: encodeEventTopics({ abi: vaultAbi, eventName: 'Flushed', args: { deposit, token } }) as Hex[],
-    data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
+    data: encodeAbiParameters([{ type: 'uint256' }], [arrived]),
   };
-  return [...(contract ? [transferLog(contract, deposit, vault, amount)] : []), flushed];
+  return [
+    ...(contract ? [transferLog(contract, deposit, vault, arrived)] : []),
+    ...(contract && fee > 0n ? [transferLog(contract, deposit, issuer, fee)] : []),
+    flushed,
+  ];
+}
+
+/** What a token has kept of sweeps. */
+export function keptOf(state: State, contract: Address): bigint {
+  return balanceOf(state, contract, issuer);
 }
 
 export function transferLog(token: Address, from: Address, to: Address, units: bigint): Written {

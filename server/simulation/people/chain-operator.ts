@@ -2,10 +2,15 @@ import type { AppContext } from '../../src/app/routes.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { rescan, watchedNow } from '../../src/chains/watching/evm/rescan.ts';
 import { planResume, resumeChain } from '../../src/chains/watching/evm/resume-chain.ts';
-import type { ModelBlock, PaymentTransaction } from '../chain/block.ts';
+import { type Address, ancestor, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
-import { multicall } from '../operator.ts';
+import { keptOf, lower } from '../chain/vault-model.ts';
+import { canonical } from '../checks/truth.ts';
+import { multicall, vault } from '../operator.ts';
 import type { World } from '../world.ts';
+
+/** Has money of the operator's own. */
+const ownWallet: Address = `0x${'0b'.repeat(20)}`;
 
 /** Whoever runs the service: lets chains go on that halted, as `causeway chains resume` does. */
 export class ChainOperator {
@@ -65,6 +70,29 @@ export class ChainOperator {
     this.#world.lies.wasRead(transaction);
   }
 
+  get isMissing(): boolean {
+    return this.#world.chains.some((chain) => missingOn(chain) > 0n);
+  }
+
+  /**
+   * A token has kept a part of sweeps, and the service says that less is there than in the ledger: sends to the vault what is missing,
+   * as the guide of the alarm says.
+   */
+  async makeUp(): Promise<void> {
+    const told = await this.#world.database.query<{ chain: string }>(
+      'select chain from ledger_reconciliations where payouts_stopped_at is not null',
+    );
+    for (const chain of this.#world.chains) {
+      const units = missingOn(chain);
+      if (units === 0n || !told.some((one) => one.chain === chain.facts.id)) continue;
+      this.#world.trace.add(`operator makes up for ${units} on ${chain.facts.id}`);
+      chain.submit({
+        ...{ kind: 'payment', hash: chain.hash(), from: ownWallet, to: lower(vault) },
+        ...{ token: chain.facts.usdc, units, isInternal: false, isReverted: false },
+      });
+    }
+  }
+
   /** The process that it was done with died. */
   lostAnswers(): void {
     this.#isBusy = false;
@@ -81,4 +109,15 @@ export class ChainOperator {
     this.#world.trace.add(`operator resumes ${id} at ${plan.fork.number}`);
     await resumeChain(ctx, id, plan);
   }
+}
+
+/** What a token has kept for good, and nobody has sent since. */
+function missingOn({ tip, facts, mempool }: ModelChain): bigint {
+  const kept = keptOf((ancestor(tip, tip.number - facts.finalizedAfter) ?? tip).state, facts.usdc);
+  if (kept === 0n) return 0n;
+  const sent = [...canonical(tip).flatMap(({ transactions }) => transactions), ...mempool];
+  return sent.reduce(
+    (left, one) => (one.kind === 'payment' && one.from === ownWallet ? left - one.units : left),
+    kept,
+  );
 }

@@ -140,6 +140,17 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
     from: " and refund_fees = 'returned'",
     to: '',
   },
+  'shortage-untold': {
+    about: 'A chain that has less than the ledger says counts as right.',
+    within: 40,
+    file: 'treasury/reconciliation/reconciliation.ts',
+    from: 'const isStopped = comparisons.some(isShort);',
+    to: 'const isStopped = comparisons.every(isShort);',
+    under: {
+      ...{ needsLoss: false, needsSigning: false, needsRoutes: false, needsSolana: false, needsLarge: false },
+      groups: ['limits', 'kill'],
+    },
+  },
   'credit-without-fee': {
     about: 'Unapplied money is credited without the fee.',
     within: 40,

@@ -56,15 +56,15 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
   });
 
-  it('meet a cap of the vault, signed payments that are beyond it, and deposits that a token keeps', {
+  it('meet a cap of the vault, signed payments beyond it, and tokens that keep deposits or a part of them', {
     timeout,
   }, async () => {
-    const kept = { payments: 0, looks: 0, sweeps: 0 };
+    const kept = { payments: 0, looks: 0, sweeps: 0, fees: 0 };
     for (let one = 1; one <= 12 && Object.values(kept).includes(0); one++) {
       const only = { seed: one, groups: ['limits'] as const, isMixed: true, hasSolana: false };
       const { problems, keptBack } = await runHistory(base, only);
       expect(problems).toEqual([]);
-      for (const what of ['payments', 'looks', 'sweeps'] as const) kept[what] += keptBack[what];
+      for (const what of ['payments', 'looks', 'sweeps', 'fees'] as const) kept[what] += keptBack[what];
     }
     expect(Object.values(kept)).not.toContain(0);
   });
