@@ -91,7 +91,7 @@ export async function selectBalances(
 ): Promise<BalanceRow[]> {
   return sql<BalanceRow[]>`
     select kind, chain, token, ledger_balance(account_id) as units from ledger_accounts
-    where merchant_id = ${merchantId} and environment = ${environment}`;
+    where merchant_id = ${merchantId} and environment = ${environment} order by chain, token, kind`;
 }
 
 /** The lock that the database takes itself for a posting that spends. */

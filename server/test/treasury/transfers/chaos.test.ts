@@ -6,7 +6,7 @@ import { createRandom } from '../../../../devnet/evm/random.ts';
 import { budget, isLong, usualSeed } from '../../support/chance.ts';
 import { type RunningCommand, start } from '../../support/process.ts';
 import { startRpcProxy } from './rpc-proxy.ts';
-import { type SendingService, startSendingService } from './sending-service.ts';
+import { confirmations, type SendingService, startSendingService } from './sending-service.ts';
 
 const payers = budget(40, 12);
 const refundsOfEach = budget(10, 5);
@@ -75,6 +75,8 @@ async function underChaos(
   requestNext: () => Promise<void>,
   countOpen: () => Promise<{ requested: number; open: number }>,
 ): Promise<string> {
+  // What was paid in is not to be lost: the ledger has it.
+  await service.chains.mine('base', confirmations);
   const workers = new Map<number, RunningCommand>();
   const proxy = await startRpcProxy({
     url: service.chains.urls.base,

@@ -32,7 +32,7 @@ export async function selectRoutes(
 ): Promise<RouteRow[]> {
   return sql<RouteRow[]>`
     select * from routes where merchant_id = ${own.merchant_id} and environment = ${own.environment}
-      and route_id = any(${[...routeIds]}::text[])`;
+      and route_id = any(${[...routeIds]}::text[]) order by route_id`;
 }
 
 /**
