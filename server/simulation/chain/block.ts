@@ -109,3 +109,10 @@ export function ancestor(tip: ModelBlock, number: number): ModelBlock | null {
   while (block.number > number && block.parent) block = block.parent;
   return block;
 }
+
+/** The blocks of a branch, oldest first. */
+export function canonical(tip: ModelBlock): ModelBlock[] {
+  const blocks: ModelBlock[] = [];
+  for (let block: ModelBlock | null = tip; block; block = block.parent) blocks.push(block);
+  return blocks.reverse();
+}

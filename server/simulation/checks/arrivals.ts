@@ -1,7 +1,8 @@
+import { canonical } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { EvmFacts } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
-import { canonical, received } from './truth.ts';
+import { received } from './truth.ts';
 
 interface Row {
   chain: string;

@@ -1,10 +1,11 @@
+import { canonical } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import type { Merchant } from '../people/merchant.ts';
 import type { Simulation } from '../simulation.ts';
 import { receivedOn } from '../solana/solana-truth.ts';
 import { type Out, outByName } from './out.ts';
 import { outInSeries } from './pay-ids.ts';
-import { canonical, moneyIn, tokenNames, tokenOf } from './truth.ts';
+import { moneyIn, tokenNames, tokenOf } from './truth.ts';
 
 /**
  * From the chains alone, so that it holds after a restored backup too: no payment has more refunds than its shop asked for,

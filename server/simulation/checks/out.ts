@@ -1,10 +1,10 @@
 import { keccak256, stringToHex } from 'viem/utils';
+import { canonical } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
 import { changeOf } from '../solana/solana-balances.ts';
 import { solanaSigner } from '../solana/solana-operator.ts';
-import { canonical } from './truth.ts';
 
 /** Money that left the vault or the treasury, as the chains have it. */
 export interface Out {

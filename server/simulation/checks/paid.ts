@@ -1,9 +1,9 @@
 import { decodeEventLog, parseAbi } from 'viem/utils';
+import { canonical } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
 import { vault } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
 import { keptPayIds, payIdsOf } from './pay-ids.ts';
-import { canonical } from './truth.ts';
 
 interface Row {
   id: string;

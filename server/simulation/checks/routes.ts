@@ -1,8 +1,7 @@
-import { balanceOf } from '../chain/block.ts';
+import { balanceOf, canonical } from '../chain/block.ts';
 import { router, swapped } from '../chain/swap-model.ts';
 import { operator, usdcOf } from '../operator.ts';
 import type { Simulation } from '../simulation.ts';
-import { canonical } from './truth.ts';
 
 interface Row {
   route_id: string;

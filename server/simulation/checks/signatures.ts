@@ -1,8 +1,7 @@
 import { keyOf, type Signed } from '../chain/authorizations.ts';
-import { balanceOf, type ModelBlock, type SignedTransaction } from '../chain/block.ts';
+import { balanceOf, canonical, type ModelBlock, type SignedTransaction } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import type { Simulation } from '../simulation.ts';
-import { canonical } from './truth.ts';
 
 /** As the guide says: for so long an authorization must be valid when its transaction is sent. Less what clocks differ by. */
 const leastSeconds = 30 - 3;

@@ -1,6 +1,7 @@
 import {
   type Address,
   balanceOf,
+  canonical,
   type ModelBlock,
   type ModelTransaction,
   type PaymentTransaction,
@@ -62,11 +63,4 @@ export function atDeposits(simulation: Simulation, chain: ModelChain, token: Tok
 
 export function inVault(chain: ModelChain, token: TokenName): bigint {
   return balanceOf(chain.tip.state, contractOf(chain, token), lower(vault));
-}
-
-/** Oldest first. */
-export function canonical(tip: ModelBlock): ModelBlock[] {
-  const blocks: ModelBlock[] = [];
-  for (let block: ModelBlock | null = tip; block; block = block.parent) blocks.push(block);
-  return blocks.reverse();
 }

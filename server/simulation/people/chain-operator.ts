@@ -2,10 +2,15 @@ import type { AppContext } from '../../src/app/routes.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { rescan, watchedNow } from '../../src/chains/watching/evm/rescan.ts';
 import { planResume, resumeChain } from '../../src/chains/watching/evm/resume-chain.ts';
-import { type Address, ancestor, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
+import {
+  type Address,
+  ancestor,
+  canonical,
+  type ModelBlock,
+  type PaymentTransaction,
+} from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { keptOf, lower } from '../chain/vault-model.ts';
-import { canonical } from '../checks/truth.ts';
 import { multicall, vault } from '../operator.ts';
 import type { World } from '../world.ts';
 
