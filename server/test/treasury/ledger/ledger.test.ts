@@ -24,7 +24,10 @@ const paid = (units: bigint, from = source()) =>
   moving('completion', from, units, account('merchant_balance', shop), account('deposit_address', shop));
 const paidOut = (units: bigint) =>
   moving('payout', source(), units, account('deposit_address', shop), account('merchant_balance', shop));
-const balance = async () => (await balancesOf(ctx.db, shop, 'test'))[0]?.balance ?? 0n;
+const balance = async () => {
+  const balances = await balancesOf(ctx.db, shop, 'test');
+  return balances.find(({ chain, token }) => chain === 'base' && token === 'USDC')?.balance ?? 0n;
+};
 const money = (units: bigint) =>
   ({ environment: 'test', merchantId: shop, chain: 'base', token: 'USDC', units }) as const;
 const idOf = ({ environment, kind, merchantId, chain, token }: AccountKey) =>

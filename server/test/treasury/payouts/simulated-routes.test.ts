@@ -179,8 +179,8 @@ describe('a settlement asset in test mode', () => {
     await owner.settings({ when_not_routable: 'as_received' });
     await settle();
     expect(await get('/payouts')).toMatchObject([
-      { token: 'USDT', status: 'failed' },
       { token: 'SOL', status: 'completed', address: solanaWallet },
+      { token: 'USDT', status: 'failed' },
     ]);
   });
 
