@@ -219,9 +219,10 @@ describe('migrations', () => {
         await shop`insert into one (n) values (1)`;
         longest = Math.max(longest, performance.now() - from);
       }
-      expect(longest, 'how long a payment waited').toBeLessThan(4000);
+      expect(longest, 'how long a payment waited').toBeLessThan(10_000);
+      // Payments that wait behind it may be named, too.
       expect(warnings[0]).toMatch(
-        /try again in 1 seconds.*: pg_dump \(pid \d+, user \w+\) locks one, for [2-9] seconds$/,
+        /try again in 1 seconds.*: pg_dump \(pid \d+, user \w+\) locks one, for \d+ seconds/,
       );
       expect(await tables(), 'nothing was done by half').toEqual(['migrations', 'one']);
       ended.abort();
