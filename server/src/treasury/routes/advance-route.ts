@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { hourMs, minuteMs } from '../../lib/durations.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { balanceOf } from '../ledger/ledger.ts';
 import { selectReconciledChains, updateReconciliationDue } from '../reconciliation/reconciliation.ts';
 import { seriesOf } from '../transfers/pay-ids.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
@@ -17,7 +18,7 @@ import { followCall } from './route-arrival.ts';
 import { askProvider, routeMade } from './route-balance.ts';
 import { maxTries, nextCall } from './route-call.ts';
 import { later, request, transferOf, type Work, wait, waitForChain } from './step-work.ts';
-import { moveStep, selectSteps, updateRouteDue } from './store.ts';
+import { lockPlanned, moveStep, selectRoute, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
 
 /**
@@ -54,18 +55,24 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
 async function start(work: Work, since: Date): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
+  if (await isOverdrawn(work)) return failUnfunded(work, overdrawn);
   if (!(await isCompared(ctx, route, step)))
     return waitForChain(work, 'Until the ledger was compared with the chain.');
   const quote = await quoteAgain(work);
   if ('refused' in quote) {
     if (quote.refused !== 'no_liquidity' && ctx.clock.nowMs() - since.getTime() < planForMs)
       return wait(work, quote.text);
-    return ctx.db.begin((tx: Sql) => endRoute(ctx, tx, 'fail', route, givenBy(route, step), quote.text));
+    return failUnfunded(work, quote.text);
   }
   try {
     await ctx.db.begin(async (tx: Sql) => {
       const moved = await moveStep(tx, 'fund', step, { quote: toStored(quote) });
       if (!moved) return;
+      // Another worker may have given the money back while this one asked for a quote.
+      if ((await selectRoute(tx, route.route_id))?.status !== 'processing') {
+        await moveStep(tx, 'unfunded', step);
+        return;
+      }
       if (isSentByTreasury(step)) {
         await moveStep(tx, 'funded', step, { fundedAt: ctx.clock.now() });
         return updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
@@ -80,6 +87,21 @@ async function start(work: Work, since: Date): Promise<void> {
   }
   if (isSentByTreasury(step)) routeMade(ctx, route.environment);
   else transferRequested(ctx, route.environment);
+}
+
+/** Fails a route whose step has no money yet, unless another worker funds it at this moment. */
+async function failUnfunded({ engine: { ctx }, route, step }: Work, why: string): Promise<void> {
+  await ctx.db.begin(async (tx: Sql) => {
+    if (await lockPlanned(tx, step)) await endRoute(ctx, tx, 'fail', route, givenBy(route, step), why);
+  });
+}
+
+const overdrawn = 'The chain took back money of this balance, so it is not exchanged.';
+
+/** Whether what the first step spends would be other merchants' money: the chain took back what the route was made of. */
+async function isOverdrawn({ engine: { ctx }, route, step }: Work): Promise<boolean> {
+  const { merchant_id: merchantId, environment, chain, token } = route;
+  return step.step === 1 && (await balanceOf(ctx.db, { merchantId, environment, chain, token })) < 0n;
 }
 
 /** On Solana the treasury itself trades, so there is no funding transfer and nothing to send back. */
@@ -109,6 +131,7 @@ async function isCompared(
 async function exchange(work: Work): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
+  if (await isOverdrawn(work)) return sendBack(work, overdrawn);
   const sinceMs = (step.funded_at ?? route.created_at).getTime();
   const isOver = step.tries >= maxTries || ctx.clock.nowMs() - sinceMs >= holdForMs;
   if (isOver) return sendBack(work, route.problem ?? 'It could not be exchanged within the limits.');

@@ -63,6 +63,16 @@ export async function selectSteps(sql: Sql, routeIds: readonly string[]): Promis
     select * from route_steps where route_id = any(${[...routeIds]}::text[]) order by route_id, step`;
 }
 
+/** Locks a step until the transaction ends. False if it has started. */
+export async function lockPlanned(
+  tx: Sql,
+  { route_id, step }: Pick<RouteStepRow, 'route_id' | 'step'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select from route_steps where route_id = ${route_id} and step = ${step} and status = 'planned' for update`;
+  return rows.length > 0;
+}
+
 /** Claims due routes until `until`. If the worker is killed, they become due again then. */
 export async function claimRoutes(
   sql: Sql,

@@ -7,6 +7,7 @@ import { withEngine } from '../../../src/treasury/routes/providers/providers.ts'
 import { findRoute, resumeRoute, showRoute } from '../../../src/treasury/routes/route-balance.ts';
 import { resumeRoutes, selectStops, stopRoutes } from '../../../src/treasury/routes/route-stops.ts';
 import { decodeSwap, encodeSwap } from '../../../src/treasury/routes/uniswap/calls.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
 import {
   atMarket,
   changed,
@@ -252,4 +253,65 @@ describe('a database from a backup', () => {
     await service.finish(id);
     expect(await shown(id)).toMatchObject({ status: 'completed' });
   });
+});
+
+describe('money that a chain took back after its route was made', () => {
+  /** What the merchant received is gone, and its balance is below zero by it. */
+  async function takeBack(merchantId: string, units: bigint): Promise<void> {
+    const rest = { environment: 'live', chain: 'ethereum', token: 'USDT' } as const;
+    const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
+    const source = service.ctx.ids.next('arr');
+    await postNow(service.ctx, [moving('reversal', source, units, held, owed)]);
+  }
+  const expectUnspent = async (id: string, merchantId: string) => {
+    const books = await service.books();
+    expect(await shown(id)).toMatchObject({
+      status: 'failed',
+      failure_message: expect.stringMatching(/^The chain took back money of this balance/),
+    });
+    expect(books[`merchant_balance ${merchantId} ethereum USDT`]).toBe(undefined);
+    expect(books[`merchant_balance ${merchantId} ethereum USDC`]).toBe(undefined);
+    expect(Object.keys(books).filter((name) => /in_transit|trading|operator/.test(name))).toEqual([]);
+  };
+
+  it('is not exchanged with others’ money', async () => {
+    const merchantId = await service.addMerchant('USDT', hundred);
+    const id = await service.begin(merchantId, 'USDT', hundred);
+    await takeBack(merchantId, hundred);
+    await service.finish(id);
+    await expectUnspent(id, merchantId);
+    expect(await purposesOf(id)).toEqual([]);
+  });
+
+  it('goes back to the vault when it is at the operator’s address', async () => {
+    const { id, merchantId, units } = await funded();
+    await takeBack(merchantId, units);
+    await service.finish(id);
+    await expectUnspent(id, merchantId);
+    expect(await purposesOf(id)).toEqual(['fund', 'back']);
+  });
+});
+
+it('a worker that was away while another one ended the route moves no money', async () => {
+  const merchantId = await service.addMerchant('USDT', hundred);
+  const id = await service.begin(merchantId, 'USDT', hundred);
+  const refusing = changed(() => ({ quote: async () => ({ refused: 'no_liquidity', text: 'No pool.' }) }));
+  let isAway = true;
+  const stalled = changed((built) => ({
+    async quote(input) {
+      if (isAway) {
+        isAway = false;
+        // Its lease ends.
+        service.pass(120_000);
+        await service.step({ providers: refusing });
+      }
+      return built.quote(input);
+    },
+  }));
+  await service.step({ providers: stalled });
+  expect(isAway).toBe(false);
+  expect(await shown(id)).toMatchObject({ status: 'failed', step: { status: 'planned' } });
+  await service.step();
+  expect(await purposesOf(id)).toEqual([]);
+  expect((await service.books())[`merchant_balance ${merchantId} ethereum USDT`]).toBe(-hundred);
 });
