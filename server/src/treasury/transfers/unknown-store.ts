@@ -149,6 +149,16 @@ export async function selectPaidElsewhere(
     order by created_at, transfer_id`;
 }
 
+/** Those of these transactions on Solana that were signed here, or that the search of the treasuries has found to be unknown. */
+export async function selectOutgoing(sql: Sql, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await sql<{ hash: string }[]>`
+    select tx_hash as hash from solana_signatures where tx_hash = any(${[...hashes]}::text[])
+    union all
+    select payment_key from unknown_payments where chain = 'solana' and payment_key = any(${[...hashes]}::text[])`;
+  return new Set(rows.map(({ hash }) => hash));
+}
+
 /** Whether a transaction on Solana was explained, or completed another transfer than this one. */
 export async function isOfAnother(sql: Sql, txHash: string, transferId: string): Promise<boolean> {
   const rows = await sql`

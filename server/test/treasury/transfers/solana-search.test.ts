@@ -6,6 +6,7 @@ import type { SolanaNode } from '../../../src/chains/solana/node.ts';
 import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { reserveInstruction } from '../../../src/treasury/transfers/solana/messages/instructions.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
+import { referenceOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { findPaid } from '../../../src/treasury/transfers/solana/search/paid-before.ts';
 import { searchTreasuries } from '../../../src/treasury/transfers/solana/search/unknown-on-solana.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
@@ -136,6 +137,50 @@ it('gets further with each step, however many transactions came since the backup
   expect((await searchTreasuries(await newWorker()(), 0)).asked).toEqual([]);
   expect(await findPaid(await newWorker()(), asking, 0)).toBeNull();
 });
+
+it('finds what was paid under an id that strangers name in thousands of transactions, and reads none of theirs', async () => {
+  const payment = await service.addPaid(payer.address, ten);
+  service.chain.mine(finalityBlocks + 1);
+  const goBack = await backUp(service.ctx.db);
+  const lost = (await showTransfer(service.ctx, await refunded(payment)))?.transfer;
+  await goBack();
+  // Nobody asks for it yet, so marks pass it.
+  await finish();
+  const txHash = lost?.tx_hash ?? '';
+  expect(await selectUnknownPayments(service.ctx.db)).toMatchObject([{ tx_hash: txHash }]);
+  const again = await service.refund(payment, '10.00');
+  const asking = (await showTransfer(service.ctx, again))?.transfer;
+  if (!asking) throw new Error('no transfer');
+  const sender = await newWorker()();
+  const reference = referenceOf(lost?.pay_id ?? '');
+  const spam = { account: reference, count: 3000, slot: service.chain.slot() };
+  const spammed = spammedNode(sender.reads, spam);
+  const strangers = Array.from({ length: spam.count }, (_, index) => ({
+    ...{ signature: `spam${index}`, slot: spam.slot, isFailed: false, isFinalized: true },
+  }));
+  const reads: SolanaNode = {
+    ...spammed,
+    history: async (account, wanted) => [
+      ...(account === reference ? strangers : []),
+      ...(await sender.reads.history(account, wanted)),
+    ],
+  };
+  const named = { ...asking, pay_id: lost?.pay_id ?? null };
+  expect(await findPaid({ ...sender, reads }, named, 0)).toMatchObject({ txHash, isFinal: true });
+  expect([...spammed.read]).toEqual([]);
+  await finish();
+  expect((await showTransfer(service.ctx, again))?.transfer).toMatchObject({
+    ...{ status: 'completed', tx_hash: txHash },
+  });
+  expect(await service.balanceOf(payer.address)).toBe(ten);
+});
+
+/** A refund that is paid. */
+async function refunded(payment: string): Promise<string> {
+  const id = await service.refund(payment, '10.00');
+  await finish();
+  return id;
+}
 
 it('passes a payment whose transfer is held, and makes it unknown when nobody asks for it any more', async () => {
   const { id, txHash } = await paidSinceBackup();
