@@ -8,6 +8,7 @@ import {
   deleteDispute,
   selectDispute,
   selectUnconfirmed,
+  selectUnconfirmedAddresses,
   type UnconfirmedRow,
   updateConfirmed,
   updateDenied,
@@ -48,12 +49,12 @@ export async function compareNodes(
   const { db, followers } = ctx;
   const cursor = await cursorOf(db, chain.id);
   if (!cursor || cursor.halted_reason) return;
-  const rows = await selectUnconfirmed(db, chain.id, Number(cursor.final_number), atOnce);
+  const final = Number(cursor.final_number);
   const dispute = await selectDispute(db, chain.id);
-  if (rows.length === 0 && dispute === null) return;
-  const addresses = [...new Set(rows.map(({ address }) => address))];
-  const needing = new Set(await followers.needingSecondNode(db, chain.id, addresses));
-  const asked = rows.filter(({ address, denied_by }) => denied_by !== null || needing.has(address));
+  const addresses = await selectUnconfirmedAddresses(db, chain.id, final);
+  if (addresses.length === 0 && dispute === null) return;
+  const needing = await followers.needingSecondNode(db, chain.id, addresses);
+  const asked = await selectUnconfirmed(db, chain.id, final, needing, atOnce);
   if (asked.length === 0 && dispute === null) return;
   const answers = asked.length > 0 ? await ask.arrivals(asked) : [];
   const needed = neededHosts(chain.rpcUrls);

@@ -43,11 +43,15 @@ export async function selectUnconfirmedAddresses(sql: Sql, chain: ChainId, upTo:
   return rows.map(({ address }) => address);
 }
 
-/** Denied arrivals come first, since a dispute lasts as long as one of them does. */
+/**
+ * What came to these addresses, and what a node denied. That comes first, since a dispute lasts as long as one of them does. Small
+ * money that waits for something else takes nobody's place.
+ */
 export async function selectUnconfirmed(
   sql: Sql,
   chain: ChainId,
   upTo: number,
+  needing: readonly string[],
   limit: number,
 ): Promise<UnconfirmedRow[]> {
   return sql<UnconfirmedRow[]>`
@@ -59,6 +63,7 @@ export async function selectUnconfirmed(
       ${upTo}::bigint as final_number
     from arrivals
     where chain = ${chain} and state = 'seen' and block_number <= ${upTo} and confirmed_by is null and token is not null
+      and (denied_by is not null or address = any(${[...needing]}::text[]))
     order by denied_by is null, block_number, arrival_id limit ${limit}`;
 }
 

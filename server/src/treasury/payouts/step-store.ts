@@ -37,7 +37,8 @@ export async function selectOpenPayoutsOf(
 }
 
 /**
- * Payouts held for one of these reasons, oldest first per chain, so that a halted chain does not crowd out the others.
+ * Payouts held for one of these reasons whose balance is zero or above by now: others would take their places. Oldest first per chain,
+ * so that a halted chain does not crowd out the others.
  */
 export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
@@ -46,6 +47,7 @@ export async function selectHeldFor(sql: Sql, reasons: string[], limit: number):
       from transfers t join payouts p on p.payout_id = t.source
       where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting'
         and t.held_reason = any(${reasons}::text[])
+        and ledger_balance(ledger_account_id('live', 'merchant_balance', p.merchant_id, p.chain, p.token)) <= 0
     ) as ranked where place <= ${limit} order by (held).payout_id`;
 }
 

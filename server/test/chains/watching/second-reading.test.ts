@@ -189,3 +189,17 @@ it('judges the payments whose money waited for the end of the dispute, and is fi
   expect(await finalOf(ctx.db, [other])).toEqual([other]);
   expect([...judged]).toEqual([other]);
 });
+
+it('asks the second node about large money, however many small payments wait before it', async () => {
+  const needingSecondNode: Context['followers']['needingSecondNode'] = async (_tx, _chain, addresses) =>
+    addresses.filter((address) => address === other);
+  // Nobody answers about any of them.
+  const screening = { ...ctx.screening, isOn: true, covers: () => true };
+  lane = createLane({ ...ctx, screening, followers: { ...ctx.followers, needingSecondNode } }, live, 'one');
+  const dust = Array.from({ length: 60 }, () => ({ token: usdc, to: one, units: 1n }));
+  mineOn(chain, clock.nowMs(), { transfers: dust });
+  mineOn(chain, clock.nowMs(), { transfers: [{ token: usdc, to: other, units: 5n }] });
+  await mine(5);
+  const confirmed = await ctx.db`select address, units::text from arrivals where confirmed_by is not null`;
+  expect(confirmed).toEqual([{ address: other, units: '5' }]);
+});

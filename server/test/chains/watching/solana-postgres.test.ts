@@ -6,6 +6,7 @@ import { createSlotLedger, type PgSlotLedger } from '../../../src/chains/watchin
 import type { NewMovement, SlotWrites } from '../../../src/chains/watching/solana/slot-ledger-port.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { insertPaid } from '../../treasury/transfers/paid-payments.ts';
 
 let service: TestService;
 let clock: ManualClock;
@@ -95,6 +96,28 @@ describe('what is kept of Solana in Postgres', () => {
     ]);
     expect(await cursorOf(ctx.db, 'solana')).toMatchObject({ number: 100n, final_number: 200n });
     expect(followed.at(-1)).toEqual(['ours']);
+  });
+
+  it('lists what is not final in turns of merchants, so that money which waits keeps nobody else waiting', async () => {
+    const others = await service.createMerchant();
+    for (const [address, { merchantId }] of [
+      ['busy', service],
+      ['quiet', others],
+    ] as const) {
+      const paymentId = await insertPaid({ ctx, merchantId }, 'solana', 'payer', 1_000_000n);
+      await ctx.db`
+        insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
+          address, created_at)
+        values (${ctx.ids.next('dep')}, ${paymentId}, ${merchantId}, 'live', 'solana', 'USDC', 1, 0, ${address}, now())`;
+    }
+    const waiting = Array.from({ length: 2100 }, (_, index) =>
+      movement(`busy ${index}`, 1n, { address: 'busy', account: 'busy-usdc' }),
+    );
+    await commit({ arrivals: waiting });
+    await commit({
+      arrivals: [movement('later', 5n, { address: 'quiet', account: 'quiet-usdc', slot: 200 })],
+    });
+    expect((await ledger.unfinal()).map(({ signature }) => signature)).toContain('later');
   });
 
   it('says since when the cursor stands, and why', async () => {

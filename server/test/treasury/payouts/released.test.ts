@@ -1,6 +1,10 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdPayouts } from '../../../src/treasury/payouts/hold-payouts.ts';
 import { releasePayouts } from '../../../src/treasury/payouts/release-payouts.ts';
+import { selectHeldFor } from '../../../src/treasury/payouts/step-store.ts';
+import { takenBack } from '../../../src/treasury/transfers/hold-transfers.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
 import { type SendingService, startSendingService } from '../transfers/sending-service.ts';
 
 const wallet: Address = '0x00000000000000000000000000000000000000Ad';
@@ -37,4 +41,31 @@ it('a payout waits for a comparison with a block that is newer than itself, not 
   expect(await releasePayouts(ctx)).toBe(0);
   await compareAt(later, later);
   expect(await releasePayouts(ctx)).toBe(1);
+});
+
+it('payouts whose balance stays below zero take no place of those that can go on', async () => {
+  const { ctx } = service;
+  /** A payout of 5 dollars of 20, held as its money was taken back. */
+  const heldPayout = async () => {
+    const { key } = await service.addShop(wallet, 20_000_000n);
+    const body = { chain: 'base', token: 'USDC', token_amount: '5.00' };
+    const { payout_id } = (await service.call('POST', '/payouts', { key, body })).json.data;
+    const [payout] = await ctx.db<{ merchant_id: string }[]>`
+      select merchant_id from payouts where payout_id = ${payout_id}`;
+    const merchant_id = payout?.merchant_id ?? '';
+    const balance = { merchant_id, chain: 'base', token: 'USDC', taking: 100_000_000n } as const;
+    await ctx.db.begin((tx) => holdPayouts(ctx, tx, balance, takenBack));
+    return { payout_id, merchant_id };
+  };
+  const first = await heldPayout();
+  const second = await heldPayout();
+  const next = async () => (await selectHeldFor(ctx.db, [takenBack], 1)).map(({ payout_id }) => payout_id);
+  expect(await next()).toEqual([first.payout_id]);
+  const rest = { environment: 'live' } as const;
+  const [held, owed] = [
+    account('vault', first.merchant_id, rest),
+    account('merchant_balance', first.merchant_id, rest),
+  ];
+  await postNow(ctx, [moving('reversal', ctx.ids.next('arr'), 16_000_000n, held, owed)]);
+  expect(await next()).toEqual([second.payout_id]);
 });

@@ -39,10 +39,18 @@ function toUnfinal(row: UnfinalRow): UnfinalArrival {
   };
 }
 
+/**
+ * Merchants take turns, oldest first: money that waits, for an answer of screening for example, must not keep that of others from
+ * becoming final.
+ */
 export async function selectUnfinal(sql: Sql, limit: number): Promise<UnfinalArrival[]> {
   const rows = await sql<UnfinalRow[]>`
-    select arrival_id, address, account, units, tx_hash, block_number from arrivals
-    where chain = ${chain} and state = 'seen' order by block_number, arrival_id limit ${limit}`;
+    select arrival_id, address, account, units, tx_hash, block_number from (
+      select a.*, row_number() over (partition by d.merchant_id order by block_number, arrival_id) as turn
+      from arrivals a left join lateral (
+        select merchant_id from deposits where address = a.address and environment = 'live' limit 1) as d on true
+      where chain = ${chain} and state = 'seen'
+    ) as seen order by turn, block_number, arrival_id limit ${limit}`;
   return rows.map(toUnfinal);
 }
 
