@@ -3,7 +3,9 @@ import type { Sql } from '../../platform/db/client.ts';
 import { post } from '../../treasury/ledger/ledger.ts';
 import { merchantMoney, returnBackPosting, returnPosting } from '../../treasury/ledger/postings.ts';
 import type { ReopenedKind } from '../../treasury/transfers/end-reopened.ts';
+import { takenBack } from '../../treasury/transfers/hold-transfers.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
+import { holdOutgoing } from '../refunds/hold-refunds.ts';
 import { lockUnappliedById, moveUnapplied, selectBookedUnits, updateReturnedAgain } from './resolve-store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
@@ -36,6 +38,8 @@ async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: Tran
   const isBooked = (await selectBookedUnits(tx, row.arrival_id)) >= units;
   const money = { environment, merchantId, chain, token, units };
   await post(tx, [returnPosting(money, isBooked ? 'unapplied' : 'merchant_balance', unapplied_id, now)]);
+  if (!isBooked && environment === 'live')
+    await holdOutgoing(ctx, tx, [{ merchant_id: merchantId, chain, token: transfer.token }], takenBack);
 }
 
 async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {

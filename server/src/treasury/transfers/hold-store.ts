@@ -3,13 +3,18 @@ import { transferMoves } from './states.ts';
 
 /**
  * Holds transfers that wait or are being sent, as the latter may return to `waiting`. Keeps the reason of one that is held
- * already, unless it is `weaker`.
+ * already, unless it is one of `weaker`.
  */
-export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
+export async function updateHeld(
+  tx: Sql,
+  sources: string[],
+  reason: string,
+  weaker: string[],
+): Promise<void> {
   await tx`
     update transfers set held_reason = ${reason}
     where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and status in ('waiting', 'sending')
-      and (held_reason is null or held_reason = ${weaker}) and released_at is null`;
+      and (held_reason is null or held_reason = any(${weaker}::text[])) and released_at is null`;
 }
 
 /** Why a refund and a payout are held while their balance is below zero. */

@@ -8,12 +8,16 @@ export const takenBack = 'The chain took back the money that it is for.';
 export const belowZero = 'The balance is below zero, since a chain took money back or a backup was restored.';
 export const uncovered =
   'The balance does not cover it any more: payments had left that the database did not know.';
+export const unknownPaid =
+  'Payments left this chain that the database does not know, as after a restored backup. The operator has to explain them.';
+/** Noticed again before a transfer is sent, or when a balance changes, so a reason that would be forgotten counts more. */
+const weaker = [belowZero, unknownPaid];
 /** What stands in for another reason that is gone. */
 export const whileBelowZero: BelowZero = { refund: belowZero, payout: uncovered };
 
 /** Holds the transfers of these refunds or unapplied funds. */
 export async function holdTransfers(tx: Sql, sources: string[], reason: string): Promise<void> {
-  if (sources.length > 0) await updateHeld(tx, sources, reason, belowZero);
+  if (sources.length > 0) await updateHeld(tx, sources, reason, weaker);
 }
 
 /**

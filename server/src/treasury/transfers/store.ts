@@ -5,7 +5,8 @@ import { type TransferStatus, transferMoves } from './states.ts';
 import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
 /**
- * No-op if the transfer exists. Only a failed refund or return is retried under the same id: nothing was sent for it.
+ * No-op if the transfer exists. Only a failed refund or return is retried under the same id: nothing was sent for it. What is
+ * returned may be less by then, if its payment took a part after a chain had taken it back.
  */
 export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
   await tx`
@@ -14,7 +15,7 @@ export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
     values (${row.transfer_id}, ${row.kind}, ${row.environment}, ${row.merchant_id}, ${row.chain}, ${row.token},
       ${row.to_address}, ${row.units}::numeric, ${row.source}, ${row.series}, ${row.status}, ${row.due_at},
       ${row.created_at})
-    on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
+    on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address, units = excluded.units,
       due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
       released_at = null, failure_reason = null, failure_message = null, ended_at = null
     where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;

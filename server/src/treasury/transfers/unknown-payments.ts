@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
-import { whileBelowZero } from './hold-transfers.ts';
+import { unknownPaid, whileBelowZero } from './hold-transfers.ts';
 import {
   type Evidence,
   isSameMoney,
@@ -36,9 +36,6 @@ export { selectUnknownPayments, selectWaitingForSameAddress } from './unknown-st
  */
 
 export type UnknownPayment = UnknownPaymentRow;
-
-export const unknownPaid =
-  'Payments left this chain that the database does not know, as after a restored backup. The operator has to explain them.';
 
 /**
  * Stores unknown payments that are final. `move` advances the mark; if it returns false, another worker stored them.

@@ -188,12 +188,13 @@ export async function selectWaitingForSameAddress(
 }
 
 /**
- * Holds waiting transfers and their refunds. Returns the held ids; transfers that the operator released are left out.
+ * Holds waiting transfers and their refunds. Returns the held ids; transfers that the operator released are left out. One that is
+ * held since they were read keeps its reason.
  */
 export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql<{ transfer_id: string }[]>`
     with held as (
-      update transfers set held_reason = ${reason}
+      update transfers set held_reason = coalesce(held_reason, ${reason})
       where transfer_id = any(${[...ids]}::text[]) and status = 'waiting' and released_at is null returning transfer_id
     ), shown as (
       update refunds set is_held = true where refund_id in (select transfer_id from held) and status = 'processing'

@@ -6,10 +6,11 @@ import { explainPayment } from '../../../src/payments/restore/explain-payments.t
 import { shortOfMoney } from '../../../src/treasury/ledger/shortage.ts';
 import { selectPayout } from '../../../src/treasury/payouts/payout-store.ts';
 import { release } from '../../../src/treasury/payouts/release-payouts.ts';
+import { unknownPaid } from '../../../src/treasury/transfers/hold-transfers.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import { createSendingLane, type SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
-import { selectUnknownPayments, unknownPaid } from '../../../src/treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { backUp } from '../routes/backup.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { confirmations, type SendingService, startSendingService } from './sending-service.ts';

@@ -5,6 +5,7 @@ import { liveSolana } from '../../../src/chains/setup/live-chains.ts';
 import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/local-solana-signer.ts';
 import { toBase58 } from '../../../src/lib/chains/base58.ts';
 import { explainPayment } from '../../../src/payments/restore/explain-payments.ts';
+import { unknownPaid } from '../../../src/treasury/transfers/hold-transfers.ts';
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
@@ -16,7 +17,7 @@ import {
   selectSolanaSignatures,
 } from '../../../src/treasury/transfers/solana/solana-store.ts';
 import { showTransfer } from '../../../src/treasury/transfers/transfers.ts';
-import { selectUnknownPayments, unknownPaid } from '../../../src/treasury/transfers/unknown-payments.ts';
+import { selectUnknownPayments } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { backUp } from '../routes/backup.ts';
 import { insertPaid } from './paid-payments.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';

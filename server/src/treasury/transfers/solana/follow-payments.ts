@@ -1,8 +1,9 @@
 import { nonceValueOf } from '../../../chains/solana/sender-node.ts';
 import { broadcast } from '../broadcast.ts';
+import { unknownPaid } from '../hold-transfers.ts';
 import { isSameMoney } from '../match-payments.ts';
 import { selectOfBatch } from '../store.ts';
-import { paidSomethingElse, unknownPaid } from '../unknown-payments.ts';
+import { paidSomethingElse } from '../unknown-payments.ts';
 import { isReceipt, paidUnseen, receiptOf } from './receipts.ts';
 import { findPaid } from './search/paid-before.ts';
 import { searchTreasuries } from './search/unknown-on-solana.ts';
