@@ -106,7 +106,10 @@ export const transferCommands: Command[] = [
         const [refund] = shown ? [] : await selectRefundsById(ctx.db, [id]);
         if (refund && (await cancelForOperator(ctx, refund))) return { refund };
         if (shown?.transfer.kind === 'sweep') throw new UsageError(`${id} is a sweep: it goes on.`);
-        if (shown?.transfer.status === 'waiting') await failTransfer(ctx, id);
+        if (shown?.transfer.status === 'waiting' && !(await failTransfer(ctx, id)))
+          throw new UsageError(
+            `${id} may have been paid. Say "transfers release ${id}": a worker then finds out, and pays nothing twice.`,
+          );
         return { before: shown?.transfer, after: (await showTransfer(ctx, id))?.transfer };
       });
       if ('refund' in found) {

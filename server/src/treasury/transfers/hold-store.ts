@@ -53,7 +53,7 @@ export async function updateReleased(sql: Sql, transferId: string, now: Date): P
   return rows.length > 0;
 }
 
-/** Cancels transfers that are still `waiting`. Returns their sources. */
+/** Cancels transfers that are still `waiting`, but none that may have been paid. Returns their sources. */
 export async function updateCancelled(
   tx: Sql,
   sources: string[],
@@ -62,8 +62,9 @@ export async function updateCancelled(
 ): Promise<string[]> {
   const rows = await tx<{ source: string }[]>`
     update transfers set status = ${transferMoves.fail.to}, due_at = null, problem = null, held_reason = null,
-      pay_id = null, ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
+      ended_at = ${now}, failure_reason = ${failure.reason}, failure_message = ${failure.message}
     where source = any(${sources}::text[]) and kind not in ('sweep', 'authorization') and status = 'waiting'
+      and pay_id is null
     returning source`;
   return rows.map(({ source }) => source);
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { type BelowZero, updateCancelled, updateHeld, updateReleased, updateUnheld } from './hold-store.ts';
+import { selectTransfer } from './store.ts';
 import { recordOutcomes, transferRequested } from './transfers.ts';
 
 export const takenBack = 'The chain took back the money that it is for.';
@@ -45,10 +46,16 @@ export async function releaseTransfer(ctx: Context, transferId: string): Promise
   return isReleased;
 }
 
-/** The operator cancels a waiting transfer. Its refund, return or payout fails with it. */
-export async function failTransfer(ctx: Context, transferId: string): Promise<void> {
+/**
+ * The operator cancels a waiting transfer. Its refund, return or payout fails with it. False if it may have been paid: what
+ * became of it could not be recorded.
+ */
+export function failTransfer(ctx: Context, transferId: string): Promise<boolean> {
   const message = 'The operator cancelled it. Nothing was sent.';
-  await recordOutcomes(ctx, null, [
-    { transferId, result: 'failed', txHash: null, reason: 'CANCELLED', message },
-  ]);
+  return recordOutcomes(
+    ctx,
+    null,
+    [{ transferId, result: 'failed', txHash: null, reason: 'CANCELLED', message }],
+    async (tx) => (await selectTransfer(tx, transferId))?.pay_id === null,
+  );
 }

@@ -3,13 +3,14 @@ import type { ChainId } from '../../../src/lib/chains/registry.ts';
 import { balanceOf } from '../../../src/treasury/ledger/ledger.ts';
 import {
   belowZero,
+  cancelTransfers,
   failTransfer,
   holdTransfers,
   releaseTransfer,
   takenBack,
 } from '../../../src/treasury/transfers/hold-transfers.ts';
 import { nameDue, payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
-import { selectDue, selectTransfer } from '../../../src/treasury/transfers/store.ts';
+import { selectDue, selectTransfer, updateSetAside } from '../../../src/treasury/transfers/store.ts';
 import { recordOutcomes, requestTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import { holdUnknown, unholdUnknown } from '../../../src/treasury/transfers/unknown-payments.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -127,6 +128,20 @@ it('a return that left for money which the chain has taken back holds what else 
       waiting_for: 'operator',
     },
   );
+});
+
+it('what may have been paid, and could not be recorded, is cancelled by nobody', async () => {
+  const { ctx } = service;
+  const id = await requestReturn(ctx.ids.next('pay'), 'bsc', 30n);
+  await ctx.db`update transfers set status = 'sending', batch_id = 'bat_2', due_at = null, pay_id = '0xab' where transfer_id = ${id}`;
+  await updateSetAside(ctx.db, 'bat_2', { transferId: id, reason: 'not recorded', dueAt: new Date() });
+  expect(await failTransfer(ctx, id)).toBe(false);
+  expect(await cancelTransfers(ctx.db, [id], { reason: '', message: '' }, new Date())).toEqual([]);
+  expect(await transferOf(id)).toMatchObject({
+    status: 'waiting',
+    pay_id: '0xab',
+    held_reason: 'not recorded',
+  });
 });
 
 it('returns of one payment on two chains do not wait for each other, and each chain has a first place', async () => {
