@@ -104,7 +104,7 @@ describe('what is kept of Solana in Postgres', () => {
       ['busy', service],
       ['quiet', others],
     ] as const) {
-      const paymentId = await insertPaid({ ctx, merchantId }, 'solana', 'payer', 1_000_000n);
+      const paymentId = await insertPaid({ ctx: service.ctx, merchantId }, 'solana', 'payer', 1_000_000n);
       await ctx.db`
         insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
           address, created_at)
