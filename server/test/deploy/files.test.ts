@@ -61,7 +61,11 @@ describe('compose.yaml', () => {
         existsSync(new URL(from, root)) ? [`./${to === '.' ? from.split('/').at(-1) : to}`] : [],
     );
     expect(copied).toEqual(['./.env', './alertmanager.yml']);
-    const known = [...Object.keys(volumes), ...copied];
+    const made = [...read('docs/deploying.md').matchAll(/^install -d .* (\S+)$/gm)].map(
+      ([, to]) => `./${to}`,
+    );
+    expect(made).toEqual(['./wallet']);
+    const known = [...Object.keys(volumes), ...copied, ...made];
     expect(sources.filter((source) => !known.includes(source) && !existsSync(new URL(source, root)))).toEqual(
       [],
     );
@@ -144,6 +148,39 @@ describe('the guide of systemd', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('the lines that make `causeway` a command', () => {
+  const programs = ['npm', 'npx', 'docker', 'kubectl', 'systemd-run'];
+  const lines = [...read('docs/alerts.md').matchAll(/^causeway\(\) \{(?:.*\\\n)*.*\}/gm)].map(
+    ([line]) => [/npm|npx|docker|kubectl|systemd-run/.exec(line)?.[0], line] as const,
+  );
+  // Programs in the place of the real ones print a setting that they were given, and their arguments.
+  const paste = (line: string, call: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-lines-'));
+    try {
+      for (const name of programs)
+        writeFileSync(join(folder, name), '#!/bin/sh\nprintf "%s\\n" "$LOG_LEVEL" "$@"\n', { mode: 0o755 });
+      const env = { PATH: `${folder}:${process.env['PATH']}` };
+      const script = ['--norc', '-ec', `${line}\n${call}`];
+      return execFileSync('bash', script, { env, encoding: 'utf8' }).trimEnd();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  it('are one for each way to run it', () => {
+    expect(lines.map(([program]) => program)).toEqual(programs);
+  });
+
+  it.each(lines)('pass on arguments, and a setting for one command alone: %s', (_program, line) => {
+    const plain = paste(line, "causeway vault show 'a b'");
+    expect(plain).toMatch(/\nvault\nshow\na b$/);
+    expect(plain).not.toContain('LOG_LEVEL');
+    const set = paste(line, 'with=LOG_LEVEL=debug causeway vault show');
+    expect(set).toMatch(/^debug\n|\n--env=LOG_LEVEL=debug\nwork\n|env\nLOG_LEVEL=debug\n(?:\S*\/)?node\n/);
+    expect(set).toMatch(/\nvault\nshow$/);
   });
 });
 
