@@ -16,7 +16,8 @@ import { ApiProblem } from './api/api-problem.ts';
 import { UsageError } from './command.ts';
 import { explainAs, type Family, runProgram, versionIn } from './program.ts';
 
-const families: Family[] = [
+/** Exported for the test that looks for what guides name. */
+export const families: Family[] = [
   {
     names: ['serve', 'work', 'migrate'],
     load: async () => (await import('./processes.ts')).processCommands,
