@@ -11,6 +11,7 @@ interface Route {
   method: string;
   url: string;
   config: NonNullable<RouteOptions['config']>;
+  schema: RouteOptions['schema'];
 }
 
 let service: TestService;
@@ -19,10 +20,10 @@ let routes: Route[];
 beforeAll(async () => {
   service = await startDashboard();
   const found: Route[] = [];
-  const app = await buildApp(service.ctx, ({ method, url, config = {} }) => {
+  const app = await buildApp(service.ctx, ({ method, url, config = {}, schema }) => {
     // Those that answer 405 are registered for all other methods at once; preflights come without a session.
     if ([method].flat().includes('TRACE') || method === 'OPTIONS') return;
-    for (const one of [method].flat()) found.push({ method: one, url, config });
+    for (const one of [method].flat()) found.push({ method: one, url, config, schema });
   });
   await app.close();
   const withoutSession = ['/api/v1/openapi.json'];
@@ -32,7 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const isRead = ({ method }: Route) => method === 'GET' || method === 'HEAD';
+const isRead = ({ method }: Pick<Route, 'method'>) => method === 'GET' || method === 'HEAD';
+const takesPasskey = (body: unknown) => JSON.stringify(body ?? null).includes('"passkey"');
 const pathOf = ({ url }: Route) => url.replace(/:\w+/g, 'nothing');
 
 describe('every route', () => {
@@ -72,6 +74,38 @@ describe('every route', () => {
       'POST /dashboard/api/sign_in/passkey',
       'POST /dashboard/api/sign_in/passkey/begin',
       'POST /dashboard/api/sign_up',
+    ]);
+  });
+
+  it('of the dashboard that changes something without a password or passkey is one of these', () => {
+    const unconfirmed = routes.filter(
+      ({ method, url, config, schema }) =>
+        !isRead({ method }) &&
+        url.startsWith('/dashboard/api/') &&
+        !config.public &&
+        !takesPasskey(schema?.body),
+    );
+    expect(unconfirmed.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+      'DELETE /dashboard/api/keys/:key_id/any_address',
+      'DELETE /dashboard/api/sessions/:session_id',
+      'DELETE /dashboard/api/settings/logo',
+      'DELETE /dashboard/api/settlement/wallets/:family/change',
+      'PATCH /dashboard/api/checklist',
+      'PATCH /dashboard/api/notices',
+      'PATCH /dashboard/api/settings',
+      'POST /dashboard/api/approvals/:approval_id/decline',
+      'POST /dashboard/api/email/send_link',
+      'POST /dashboard/api/keys/:key_id/revoke',
+      // Ends what was begun with a password, as turning on a second factor does.
+      'POST /dashboard/api/passkeys',
+      'POST /dashboard/api/passkeys/ask',
+      'POST /dashboard/api/payments/:payment_id/receipt',
+      'POST /dashboard/api/sign_out',
+      'POST /dashboard/api/sign_out_everywhere',
+      'POST /dashboard/api/sign_out_others',
+      'POST /dashboard/api/totp/confirm',
+      'POST /dashboard/api/webhooks/endpoints/:endpoint_id/retry_failed',
+      'PUT /dashboard/api/settings/logo',
     ]);
   });
 
