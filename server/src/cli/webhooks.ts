@@ -4,6 +4,7 @@ import { jsonTelling, textTelling } from './api/listen-output.ts';
 import { listenSecret } from './api/listen-secret.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
 import { print } from './output.ts';
+import { onSignal } from './signals.ts';
 
 export const webhookCommands: Command[] = [
   {
@@ -59,15 +60,10 @@ function printSecret(values: Values): void {
   else process.stdout.write(`${secret}\n`);
 }
 
-/** Aborts on the first SIGINT or SIGTERM, or when stdout is closed. A second signal exits immediately. */
+/** Aborts on the first signal, or when stdout is closed. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
-      controller.abort();
-    });
-  }
+  onSignal(() => controller.abort());
   process.stdout.on('error', () => controller.abort());
   return controller.signal;
 }

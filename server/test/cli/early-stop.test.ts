@@ -47,3 +47,15 @@ it('a second signal ends it at once', async () => {
   expect(await service.end('SIGINT')).toBe(130);
   silent.close();
 });
+
+it('Ctrl-C under npm, which the terminal tells it first and npm again, stops it cleanly', async () => {
+  const folder = makeDataDir();
+  folders.push(folder);
+  const env = { DATA_DIR: folder.path, PORT: '0', npm_lifecycle_event: 'start' };
+  const service = start(['serve'], env);
+  await until(() => service.output().includes('"msg":"serving"'), patienceMs, service.output);
+  service.child.kill('SIGINT');
+  await until(() => service.output().includes('"msg":"stopping"'), patienceMs, service.output);
+  expect(await service.end('SIGINT'), service.output()).toBe(0);
+  expect(lockFile(folder.path)).toBeUndefined();
+});

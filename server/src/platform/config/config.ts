@@ -19,7 +19,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** The only place that reads process.env and .env in the working directory. Variables in the environment win. */
+/** Whether `npm start`, `npm run` or npx runs this process. */
+export function isRunByNpm(): boolean {
+  return process.env['npm_lifecycle_event'] !== undefined;
+}
+
+/** The only place that reads settings from process.env, and from .env in the working directory. Variables in the environment win. */
 export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: Env = {};
