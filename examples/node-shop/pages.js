@@ -62,7 +62,6 @@ export function homePage(newOrderId) {
  * @typedef {object} Visit
  * @property {boolean} isBack The URL says that the customer returns from the checkout.
  * @property {boolean} isCancelled
- * @property {boolean} opensTab The checkout cannot redirect back here, so it opens in a new tab.
  */
 
 /**
@@ -74,7 +73,7 @@ export function orderPage(order, visit) {
   const { title, advice } = wordsFor(order, visit);
   const canPay = order.status === 'open' || order.status === 'failed';
   const pay = `
-<form method="post" action="/orders/${order.id}/pay"${visit.opensTab ? ' target="_blank"' : ''}>
+<form method="post" action="/orders/${order.id}/pay">
   <button>Pay ${money(order.amount)}</button>
 </form>`;
   const content = `
@@ -98,7 +97,7 @@ export function orderPage(order, visit) {
  * @param {Order} order
  * @param {Visit} visit
  */
-function wordsFor(order, { isBack, isCancelled, opensTab }) {
+function wordsFor(order, { isBack, isCancelled }) {
   if (order.status === 'paid')
     return { title: 'Thank you', advice: 'Your payment arrived and your order is on its way.' };
   if (order.status === 'expired') {
@@ -114,12 +113,6 @@ function wordsFor(order, { isBack, isCancelled, opensTab }) {
     return { title: 'Not paid yet', advice: 'You left the checkout. You can still pay for this order.' };
   // The redirect proves nothing: only the webhook counts.
   if (isBack) return { title: 'Almost there', advice: 'Waiting for your payment to be confirmed…' };
-  if (opensTab) {
-    return {
-      title: 'Your order',
-      advice: 'The checkout opens in a new tab. This page updates when you have paid.',
-    };
-  }
   return { title: 'Your order', advice: 'You pay on the next page.' };
 }
 

@@ -41,8 +41,8 @@ async function createPayment(causeway, order, shopUrl) {
         description: findProduct(order.product)?.name ?? 'Your order',
         reference_id: order.id,
         metadata: { product: order.product },
-        // The API accepts only HTTPS URLs. Without them, the checkout opens in a new tab.
-        ...(isSecure(shopUrl) ? { redirect_url: orderUrl, cancel_url: `${orderUrl}?cancelled=1` } : {}),
+        redirect_url: orderUrl,
+        cancel_url: `${orderUrl}?cancelled=1`,
       },
       { idempotencyKey: `order-${order.id}` },
     );
@@ -63,9 +63,4 @@ async function findPayment(causeway, orderId) {
   if (!data[0])
     throw new Error(`DUPLICATE_REFERENCE, but there is no payment with the reference ${orderId}.`);
   return causeway.payments.get(data[0].payment_id);
-}
-
-/** @param {string} shopUrl */
-export function isSecure(shopUrl) {
-  return shopUrl.startsWith('https:');
 }

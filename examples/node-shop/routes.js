@@ -5,7 +5,7 @@ import { CausewayError } from '@causeway/sdk';
 import { webhookPath } from './endpoint.js';
 import { findOrder } from './orders.js';
 import { homePage, orderPage, problemPage } from './pages.js';
-import { checkoutOf, isSecure } from './payments.js';
+import { checkoutOf } from './payments.js';
 import { currency, findProduct } from './products.js';
 import { receive } from './webhook.js';
 
@@ -90,7 +90,7 @@ async function answerFor(shop, order, asked, url) {
   if (asked !== 'GET ') return problem(405, 'Method not allowed', 'Go back and try again.');
   const isBack = url.searchParams.has('payment_id');
   const isCancelled = url.searchParams.has('cancelled');
-  const body = orderPage(order, { isBack, isCancelled, opensTab: !isSecure(shop.shopUrl) });
+  const body = orderPage(order, { isBack, isCancelled });
   return { status: 200, headers: html, body };
 }
 

@@ -71,9 +71,16 @@ function checkKey(key) {
   return key;
 }
 
-/** @param {string} text */
+/**
+ * The checkout leads back only to such URLs.
+ *
+ * @param {string} text
+ */
 function checkShopUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new ShopError(`SHOP_URL is "${text}". Set it to the URL of the shop, such as https://shop.example.`);
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url && (url.protocol === 'https:' || isLocal)) return url.origin;
+  throw new ShopError(
+    `SHOP_URL is "${text}". Set it to the URL of the shop, such as https://shop.example or http://localhost:4600.`,
+  );
 }

@@ -27,16 +27,16 @@ describe('the shop on a laptop', () => {
     await page.context().close();
   });
 
-  it('opens the checkout in a new tab, and the order page updates when it is paid', async () => {
+  it('leads to the checkout, which returns to the order once it is paid', async () => {
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Order Canvas bag' }).click();
-    const [checkout] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Pay $27.90' }).click(),
-    ]);
-    await payAsOffered(checkout);
+    const order = page.url();
+    await page.getByRole('button', { name: 'Pay $27.90' }).click();
+    await payAsOffered(page);
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-    expect(shop.order(page.url().split('/').at(-1) ?? '').shipments).toHaveLength(1);
+    const url = new URL(page.url());
+    expect(url.origin + url.pathname).toBe(order);
+    expect(shop.order(order.split('/').at(-1) ?? '').shipments).toHaveLength(1);
   });
 
   it('creates one webhook endpoint, keeps it over a restart, and rotates a lost secret', async () => {
@@ -72,6 +72,11 @@ describe('a shop that cannot start prints what to do', () => {
     ['an invalid API URL', { CAUSEWAY_API_URL: 'localhost' }, /such as https:\/\/pay\.example\.com\/api\/v1/],
     ['an invalid port', { SHOP_PORT: 'x' }, /SHOP_PORT is "x"\. Set it to a port/],
     ['an invalid shop URL', { SHOP_URL: 'shop' }, /SHOP_URL is "shop"\. Set it to/],
+    [
+      'a shop URL that the checkout cannot lead back to',
+      { SHOP_URL: 'http://192.168.0.2' },
+      /Set it to .* http:\/\/localhost:4600/,
+    ],
   ])('with %s', async (_what, env, words) => {
     expect(await complaint(env)).toMatch(words);
   });

@@ -14,7 +14,7 @@ import { payAsOffered } from './steps.ts';
 const patienceMs = 60_000;
 let service: TestService;
 let browser: Browser;
-/** Reached at https://shop.example, since redirect_url must be HTTPS. */
+/** Reached at https://shop.example, as a shop that is on the Internet. */
 let shop: NodeShop;
 let takeAway: () => void;
 let endpoint: { endpoint_id: string; secret: string };
