@@ -11,6 +11,8 @@ const english = [
   'server/src/pages/words/en.ts',
   'server/src/messages/email/translations/en.ts',
   'server/src/payments/timeline/sources.ts',
+  ...filesBelow('plugins/woocommerce/src', /\.php$/),
+  ...filesBelow('plugins/medusa/src', /\.ts$/),
 ];
 
 function filesBelow(folder: string, name: RegExp): string[] {
@@ -47,20 +49,29 @@ describe('one word for one thing', () => {
 });
 
 /** What customers and members read in another language. docs/languages.md says how they are addressed. */
-const textsIn = (language: string) =>
-  ['web/checkout/locales', 'server/src/pages/words', 'server/src/messages/email/translations'].flatMap(
+const textsIn = (language: string): string[] => [
+  ...['web/checkout/locales', 'server/src/pages/words', 'server/src/messages/email/translations'].flatMap(
     (folder) =>
       (readFileSync(path(`${folder}/${language}.ts`), 'utf8').match(/'[^'\n]*'|`[^`]*`/g) ?? []).filter(
         (text) => !text.includes('.ts'),
       ),
-  );
+  ),
+  ...pluginTexts(language),
+];
 
-describe('one voice and one word for a wallet in each language', () => {
+/** The English ones are in the sources. */
+function pluginTexts(language: string): string[] {
+  if (language === 'en') return [];
+  return Object.values(JSON.parse(readFileSync(path(`plugins/woocommerce/texts/${language}.json`), 'utf8')));
+}
+
+describe('one voice, and one word for one thing, in each language', () => {
   it.each([
+    ['en', /\bsellers?\b/i],
     ['es', /(?<![\p{L}])(?:usted|ustedes|su|sus|le|les|billetera|cartera|wallet)(?![\p{L}}])/iu],
     [
       'es',
-      /(?<![\p{L}])(?:espere|elija|vuelva|abra|confirme|responda|escriba|inténtelo|póngase|revise)(?![\p{L}])/iu,
+      /(?<![\p{L}])(?:espere|elija|vuelva|abra|confirme|responda|escriba|inténtelo|póngase|revise|introduzca|pague|guarde|deje|déjelo|reembólselo)(?![\p{L}])/iu,
     ],
     ['de', /(?<![\p{L}])(?:du|dich|dir|dein\p{L}*|Geldbörse|Brieftasche)(?![\p{L}])/u],
     // The Wallet is neuter, and its plural has an s.
@@ -68,7 +79,8 @@ describe('one voice and one word for a wallet in each language', () => {
       'de',
       /(?<![\p{L}])(?:die|der|diese|dieser|eine|einer|keine|keiner|Ihre|Ihrer|andere) (?:\p{L}+-)?Wallet(?![-\p{L}])|[Rr]ückerstattung/u,
     ],
-    ['fr', /(?<![\p{L}'’])(?:tu|toi|ton|tes|wallet)(?![\p{L}}])/iu],
+    ['de', /Händler|Verkäufer/u],
+    ['fr', /(?<![\p{L}'’])(?:tu|toi|ton|tes|wallet|marchand|commerçant|vendeur)(?![\p{L}}])/iu],
   ])('%s never has %s', (language, other) => {
     expect(textsIn(language).filter((text) => other.test(text))).toEqual([]);
   });

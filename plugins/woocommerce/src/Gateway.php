@@ -31,7 +31,7 @@ final class Gateway extends \WC_Payment_Gateway
     public static function descriptionForCustomers(): string
     {
         return Settings::get('description')
-            ?: __('Pay with USDC, ETH and other tokens. You choose chain and token on the next page.', 'causeway-woocommerce');
+            ?: __('Pay with USDC, ETH and other tokens. You choose network and token on the next page.', 'causeway-woocommerce');
     }
 
     public function is_available(): bool

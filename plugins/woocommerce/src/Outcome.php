@@ -109,7 +109,7 @@ final class Outcome
         if ($order->has_status('processing')) {
             $order->set_status('on-hold');
         }
-        Alert::about($order, __('The blockchain took the payment back. Do not deliver what you have not delivered yet.', 'causeway-woocommerce'));
+        Alert::about($order, __('The chain took the payment back. Do not deliver what you have not delivered yet.', 'causeway-woocommerce'));
         $order->save();
     }
 }

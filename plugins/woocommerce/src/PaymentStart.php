@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Causeway\WooCommerce;
 
-/** Where a customer goes to pay an order: one open payment for an order, whatever was clicked or lost before. */
+/** Where a customer goes to pay an order: one pending payment for an order, whatever was clicked or lost before. */
 final class PaymentStart
 {
     /** A customer needs some time to pay. */

@@ -12,7 +12,7 @@ final class Release
     private const MOST_TRIES = 24;
     private const GRACE_SECONDS = DAY_IN_SECONDS;
 
-    /** An order that was cancelled, or goes on with another payment method, takes its open payment with it. */
+    /** An order that was cancelled, or goes on with another payment method, takes its pending payment with it. */
     public static function onStatusChange(int $orderId, string $from, string $to, \WC_Order $order): void
     {
         $elsewhere = $order->get_payment_method() !== Gateway::ID && $to !== 'pending';
@@ -60,7 +60,7 @@ final class Release
         }
     }
 
-    /** WooCommerce cancels unpaid orders to free their stock. While a payment is open the customer may have sent the money. */
+    /** WooCommerce cancels unpaid orders to free their stock. While a payment is pending the customer may have sent the money. */
     public static function mayCancelUnpaid(bool $may, \WC_Order $order): bool
     {
         $payment = (new OrderRecord($order))->payment();

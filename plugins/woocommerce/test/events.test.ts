@@ -264,9 +264,7 @@ describe('a paid order', () => {
     expect(await deliver(event)).toBe('handled');
     expect(await deliver(event)).toBe('already handled');
     expect((await shop.order(id)).status).toBe('on-hold');
-    expect(about(id)).toMatchObject([
-      { text: expect.stringContaining('The blockchain took the payment back') },
-    ]);
+    expect(about(id)).toMatchObject([{ text: expect.stringContaining('The chain took the payment back') }]);
   });
 
   it('whose refund waits for the balance stays, and the owner is told once', async () => {

@@ -17,7 +17,7 @@ export const de: Messages = {
   token: 'Bezahlen mit',
   about: (time) => `ca. ${time}`,
   noWays:
-    'Zurzeit ist keine Zahlungsart verfügbar. Gehen Sie zurück zum Händler oder versuchen Sie es in einigen Minuten erneut.',
+    'Zurzeit ist keine Zahlungsart verfügbar. Gehen Sie zurück zum Shop oder versuchen Sie es in einigen Minuten erneut.',
   lockNote: 'Der Preis wird festgeschrieben, sobald Sie fortfahren.',
   continueWith: (amount) => `Weiter mit ${amount}`,
 
@@ -126,7 +126,7 @@ export const de: Messages = {
     'Das Netzwerk hat die Transaktion abgelehnt, der Betrag ist nicht angekommen. Sie können es erneut versuchen.',
   failedOther: 'Die Zahlung konnte nicht ausgeführt werden. Sie können es erneut versuchen.',
   tryAgain: 'Erneut versuchen',
-  questions: 'Fragen? Wenden Sie sich an den Händler:',
+  questions: 'Fragen? Wenden Sie sich an den Shop:',
   alreadyRetried: 'Ein neuer Versuch wurde bereits gestartet.',
   openNewAttempt: 'Neuen Versuch öffnen',
 
@@ -152,7 +152,7 @@ export const de: Messages = {
   errorEmailFixed: 'Diese Adresse kann hier nicht geändert werden. Bitten Sie den Shop darum.',
   errorUnreachable:
     'Keine Verbindung zu uns. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut: Es wird nie doppelt abgebucht.',
-  errorNotFound: 'Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zum Händler, um neu zu beginnen.',
+  errorNotFound: 'Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zum Shop, um neu zu beginnen.',
   errorOther:
     'Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal: Es wird nie doppelt abgebucht.',
 

@@ -15,7 +15,7 @@ export const en = {
   network: 'Network',
   token: 'Pay with',
   about: (time: string) => `About ${time}`,
-  noWays: 'No payment options are available right now. Go back to the seller, or try again in a few minutes.',
+  noWays: 'No payment options are available right now. Go back to the shop, or try again in a few minutes.',
   lockNote: 'The price is locked when you continue.',
   continueWith: (amount: string) => `Continue with ${amount}`,
 
@@ -119,7 +119,7 @@ export const en = {
   failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',
   failedOther: 'The payment did not go through. You can try again.',
   tryAgain: 'Try again',
-  questions: 'Questions? Contact the seller:',
+  questions: 'Questions? Contact the shop:',
   alreadyRetried: 'A new attempt has already been started.',
   openNewAttempt: 'Open the new attempt',
 
@@ -144,7 +144,7 @@ export const en = {
   errorEmailFixed: 'This address cannot be changed here. Ask the shop to change it.',
   errorUnreachable:
     'We could not connect. Check your internet connection and try again. You will not be charged twice.',
-  errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',
+  errorNotFound: 'This payment no longer exists. Go back to the shop to start again.',
   errorOther: 'Something went wrong on our side. Try again in a moment. You will not be charged twice.',
 
   /** The wallet panel. */

@@ -17,7 +17,7 @@ export const fr: Messages = {
   token: 'Payer avec',
   about: (time) => `Environ ${time}`,
   noWays:
-    'Aucun moyen de paiement n’est disponible pour le moment. Retournez chez le marchand ou réessayez dans quelques minutes.',
+    'Aucun moyen de paiement n’est disponible pour le moment. Retournez à la boutique ou réessayez dans quelques minutes.',
   lockNote: 'Le prix est bloqué dès que vous continuez.',
   continueWith: (amount) => `Continuer avec ${amount}`,
 
@@ -122,7 +122,7 @@ export const fr: Messages = {
   failedOnChain: 'Le réseau a rejeté la transaction et le montant n’est pas arrivé. Vous pouvez réessayer.',
   failedOther: 'Le paiement n’a pas abouti. Vous pouvez réessayer.',
   tryAgain: 'Réessayer',
-  questions: 'Des questions ? Contactez le marchand :',
+  questions: 'Des questions ? Contactez la boutique :',
   alreadyRetried: 'Une nouvelle tentative a déjà été lancée.',
   openNewAttempt: 'Ouvrir la nouvelle tentative',
 
@@ -145,10 +145,10 @@ export const fr: Messages = {
   errorChoice: 'Ce moyen de paiement n’est plus disponible. Choisissez-en un autre.',
   errorRate: (time) => `Trop de tentatives. Réessayez dans ${time}.`,
   errorEmail: 'Saisissez une adresse e-mail comme nom@example.com.',
-  errorEmailFixed: 'Cette adresse ne peut pas être modifiée ici. Demandez au commerçant de la modifier.',
+  errorEmailFixed: 'Cette adresse ne peut pas être modifiée ici. Demandez à la boutique de la modifier.',
   errorUnreachable:
     'Connexion impossible. Vérifiez votre réseau et réessayez\u00a0: vous n’êtes jamais débité deux fois.',
-  errorNotFound: 'Ce paiement n’existe plus. Retournez chez le marchand pour recommencer.',
+  errorNotFound: 'Ce paiement n’existe plus. Retournez à la boutique pour recommencer.',
   errorOther:
     'Un problème est survenu de notre côté. Réessayez dans un instant\u00a0: vous n’êtes jamais débité deux fois.',
 
