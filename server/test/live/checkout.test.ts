@@ -222,8 +222,13 @@ describe('what arrived so far', () => {
     await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(12) });
     await live.chains.mine('base', confirmations);
     await live.untilStatus(payment_id, 'completed');
-    expect((await stateOf(live, payment_id)).unapplied).toMatchObject([
+    const state = await stateOf(live, payment_id);
+    expect(state.unapplied).toMatchObject([
       { reason: 'overpaid', symbol: 'USDC', token_amount: '2.000000', returned: false },
     ]);
+    expect(state.transaction, 'as configured, with the second look').toMatchObject({
+      confirmations: confirmations + 1,
+      required_confirmations: confirmations + 1,
+    });
   });
 });
