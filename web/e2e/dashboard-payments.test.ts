@@ -289,6 +289,7 @@ async function unappliedFund(
   units: bigint,
   { chain, token }: { chain: ChainId; token: string } = { chain: 'base', token: 'USDC' },
   environment: 'live' | 'test' = 'live',
+  payer: string | null = '0x00000000000000000000000000000000000000AA',
 ): Promise<string> {
   const { ctx, merchantId } = office.service;
   const now = ctx.clock.now();
@@ -309,7 +310,7 @@ async function unappliedFund(
       insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason,
         chain, token, token_units, payer_address, arrived_at, created_at)
       values (${fund}, ${merchantId}, ${environment}, ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
-        '0x00000000000000000000000000000000000000AA', ${now}, ${now})`;
+        ${payer}, ${now}, ${now})`;
     const money = { environment, merchantId, chain, token, units } as const;
     await post(tx, [arrivalPosting(money, fund, now)]);
   });
@@ -333,6 +334,12 @@ describe('unapplied money', () => {
     const sent = sentBy(page, /unapplied_funds/);
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('After the payment expired').waitFor();
+    await page.getByRole('link', { name: /^Unapplied money.*need attention/ }).waitFor();
+    const cut = await page.evaluate<number>(`(() => {
+      const words = document.querySelector('nav a[data-active] .mantine-NavLink-body');
+      return words.scrollWidth - words.clientWidth;
+    })()`);
+    expect(cut, 'its whole name is beside the count').toBe(0);
     await row.getByRole('button', { name: 'Return' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).waitFor();
@@ -358,6 +365,17 @@ describe('unapplied money', () => {
     await dialog.getByRole('button', { name: 'Credit' }).click();
     await row.getByText('Credited').waitFor();
     await row.getByRole('button', { name: 'Return' }).waitFor({ state: 'detached' });
+  });
+
+  it('without a known payer says what is known, and asks for an address', async () => {
+    const fund = await unappliedFund(2_000_000n, { chain: 'base', token: 'ETH' }, 'live', null);
+    const page = await office.enter(`/unapplied?env=live&payment_id=${fund}`);
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    await row.getByText('Not known').waitFor();
+    await row.getByRole('button', { name: 'Return' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('a wallet sent another token than the customer had chosen').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('');
   });
 
   it('goes to another address when the member confirms it with password and code', async () => {

@@ -87,7 +87,7 @@ it('a live payout by hand, of one balance and of all, is confirmed with the pass
   const { ctx } = service;
   ctx.rates.live = fixedRates;
   const { merchantId } = await service.createMerchant();
-  for (const chain of ['base', 'polygon'] as const) {
+  for (const chain of ['base', 'polygon', 'solana'] as const) {
     const rest = { environment: 'live', chain, token: 'USDC' } as const;
     const [owed, vault] = [account('merchant_balance', merchantId, rest), account('vault', '', rest)];
     await postNow(ctx, [moving('completion', `pay_${chain}`, 50_000_000n, owed, vault)]);
@@ -116,6 +116,7 @@ it('a live payout by hand, of one balance and of all, is confirmed with the pass
   expect(await payouts()).toEqual(['base']);
 
   await page.getByRole('button', { name: 'Pay out everything' }).click();
+  await dialog.getByText('Not paid out: 50.00\u00a0USDC on Solana. No payout wallet').waitFor();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
   await inspect(page, 'pay-out-everything-live');
   await dialog.getByRole('button', { name: 'Pay out $50.00' }).click();

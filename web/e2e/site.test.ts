@@ -34,6 +34,8 @@ it('the front page plays the real checkout once it is idle, and not on phones', 
   const checkout = page.frameLocator('.hero-frame');
   for (const words of ['Choose how to pay', 'Confirming your payment', 'Payment complete'])
     await checkout.locator('h2', { hasText: words }).waitFor();
+  await page.setViewportSize({ width: 600, height: 800 });
+  expect(await covers(page, '.hero-frame', '#how'), 'in a window that became narrow').toBe(false);
   const phone = await shop.visit('/', { viewport: { width: 375, height: 800 } });
   await phone.waitForLoadState('networkidle');
   expect(await phone.locator('.hero-frame').count()).toBe(0);

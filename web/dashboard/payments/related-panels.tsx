@@ -15,7 +15,7 @@ const refundColumns: Column<Refund>[] = [
     header: 'Amount',
     align: 'right',
     render: ({ amount, currency, refund_id }) => (
-      <Stack gap={0} align="flex-end">
+      <Stack gap={0}>
         <Money amount={amount} currency={currency} />
         <Text size="xs" c="dimmed" component="div">
           <Id value={refund_id} label="refund ID" short />

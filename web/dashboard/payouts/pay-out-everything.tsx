@@ -6,6 +6,7 @@ import { useRefresh, useResource } from '../shared/api/queries.ts';
 import type { BalanceOutlook, Settlement } from '../shared/api/types.ts';
 import { ConfirmedDialog } from '../shared/confirmed-dialog.tsx';
 import { doneOrAsked } from '../shared/done-or-asked.ts';
+import { chainName } from '../shared/facts.ts';
 import type { Confirmation } from '../shared/fields/confirmation-fields.tsx';
 import { type Column, DataTable } from '../shared/lists/data-table.tsx';
 import { notifyDone } from '../shared/notify.ts';
@@ -177,7 +178,7 @@ function Remaining({ balances }: { balances: BalanceOutlook[] }) {
   const left = balances.filter(({ payable, available }) => payable === null && Number(available) > 0);
   return left.map(({ chain, token, available, explanation }) => (
     <Text key={`${chain} ${token}`} size="sm">
-      Not paid out: <TokenAmount amount={available} token={token} />. {explanation}
+      Not paid out: <TokenAmount amount={available} token={token} /> on {chainName(chain)}. {explanation}
     </Text>
   ));
 }

@@ -55,7 +55,7 @@ function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void })
       description={
         payer
           ? 'The address that paid. If it belongs to an exchange, ask your customer for another.'
-          : 'The chain does not say who paid: it came from a contract, or from a wallet in a token that was not awaited. Ask your customer for an address.'
+          : 'It is not known who paid: a contract sent it, or a wallet sent another token than the customer had chosen. Ask your customer for an address.'
       }
       submit="Return"
       done="Return started."
