@@ -81,7 +81,8 @@ async function underChaos(
   const proxy = await startRpcProxy({
     url: service.chains.urls.base,
     random,
-    killShare: 0.03,
+    // A few transfers are over after some dozens of requests.
+    killShare: budget(0.03, 0.1),
     maxKills,
     share: { before: 0.03, after: 0.03, nullReceipts: 0.15 },
     kill: (worker) => workers.get(worker)?.child.kill('SIGKILL'),

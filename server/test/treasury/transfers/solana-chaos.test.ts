@@ -50,7 +50,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
   const proxy = await startRpcProxy({
     url: service.chain.url,
     random,
-    killShare: 0.01,
+    killShare: budget(0.01, 0.03),
     maxKills: budget(1000, 6),
     share: { before: 0.03, after: 0.03, nullReceipts: 0 },
     kill: (worker) => workers.get(worker)?.child.kill('SIGKILL'),
