@@ -10,7 +10,7 @@ import { embeddedUrl } from '../../docs/embedded-url.ts';
 import { call } from '../../support/call.ts';
 import { findDebianPostgres, openPostgresShell, type PostgresShell } from '../../support/debian-postgres.ts';
 import { freePort } from '../../support/free-port.ts';
-import { causeway, cli, makeDataDir, serve } from '../../support/process.ts';
+import { causeway, cli, makeDataDir, serve, until } from '../../support/process.ts';
 
 /*
  * The drills of docs/operating.md, "Move the database", as an operator types them: the built commands, an embedded Postgres,
@@ -84,6 +84,10 @@ describe.runIf(programs)('moving the database', { timeout: 600_000 }, () => {
     key = service.testKey;
     answered = (await pay(service.url)).text;
     const { payment_id } = JSON.parse(answered).data;
+    const isCompleted = async () =>
+      (await call(`${service.url}/api/v1/payments/${payment_id}`, 'GET', { key })).json.data.status ===
+      'completed';
+    await until(isCompleted);
     const refunded = await call(`${service.url}/api/v1/refunds`, 'POST', { key, body: { payment_id } });
     expect(refunded.status, refunded.text).toBe(201);
     const endpoint = { url: 'https://shop.example/hook', events: ['*'], description: 'Ünï \u{1F600}\t"\\' };
