@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Causeway for WooCommerce
  * Description: Take crypto payments with your own Causeway service. Customers pay at its hosted checkout.
- * Version: 0.1.0
+ * Version: 0.2.0
  * Requires at least: 6.6
  * Requires PHP: 8.1
  * Requires Plugins: woocommerce
@@ -20,7 +20,7 @@ namespace Causeway\WooCommerce;
 
 defined('ABSPATH') || exit;
 
-const VERSION = '0.1.0';
+const VERSION = '0.2.0';
 const PLUGIN_FILE = __FILE__;
 
 spl_autoload_register(static function (string $class): void {
