@@ -6,6 +6,7 @@ import { parseWalletAddress, type WalletAddress } from '../../lib/chains/wallet-
 import { ApiError } from '../../lib/errors.ts';
 import type { ChainsSettings } from '../../platform/config/chain-settings.ts';
 import type { Sql } from '../../platform/db/client.ts';
+import { nonceAccounts } from '../transfers/solana/nonces.ts';
 import { isKnownContract } from './known-contracts.ts';
 import {
   deleteExchange,
@@ -42,23 +43,24 @@ export async function checkRecipient(
   if (
     address === cold ||
     (await isOurAddress(sql, address)) ||
-    (await isTokenAccountOfOurs(config.chains, sql, family, address, cold))
+    (family === 'solana' && (await isAccountOfOurs(config.chains, sql, address, cold)))
   )
     return { kind: 'ours', problem: 'belongs to this service. Give the address of a wallet' };
   return parsed;
 }
 
-/** The token accounts of the operator's wallets. Those of deposits are refused when money is sent to them. */
-async function isTokenAccountOfOurs(
+/** Accounts of the operator's wallets: for tokens and for nonces. Those of deposits are refused when money is sent to them. */
+async function isAccountOfOurs(
   settings: ChainsSettings,
   sql: Sql,
-  family: ChainFamily,
   address: string,
   cold: string | null,
 ): Promise<boolean> {
-  if (family !== 'solana') return false;
   const mint = settings.solana?.contracts?.USDC ?? solanaChain.usdcMint;
-  const owners = [...(await selectSolanaWallets(sql)), ...(cold === null ? [] : [cold])];
+  const wallets = await selectSolanaWallets(sql);
+  // Which of them is the fee payer does not matter.
+  if (wallets.some((wallet) => nonceAccounts(wallet).includes(address))) return true;
+  const owners = [...wallets, ...(cold === null ? [] : [cold])];
   return (await Promise.all(owners.map((owner) => tokenAccountOf(owner, mint)))).includes(address);
 }
 

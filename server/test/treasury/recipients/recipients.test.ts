@@ -1,3 +1,5 @@
+import { address as addressOf, createAddressWithSeed } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evmChains, multicall3 } from '../../../src/chains/evm/evm-chains.ts';
 import { deploymentProxy } from '../../../src/chains/evm/vault.ts';
@@ -103,6 +105,15 @@ describe('an address to send money to', () => {
       expect(await check('solana', account)).toMatchObject({ kind: 'ours' });
     },
   );
+
+  it('is none of the accounts that the fee payer signs payments by', async () => {
+    const seeds = Array.from({ length: 16 }, (_, number) => `causeway nonce ${number}`);
+    for (const seed of seeds) {
+      const [baseAddress, programAddress] = [addressOf(wallet.solana_fee_payer), SYSTEM_PROGRAM_ADDRESS];
+      const account = await createAddressWithSeed({ baseAddress, programAddress, seed });
+      expect(await check('solana', account)).toMatchObject({ kind: 'ours' });
+    }
+  });
 
   it('is no deposit address, nor one that is ready for a payment', async () => {
     expect(await check('evm', deposit)).toMatchObject({ kind: 'ours' });

@@ -1,6 +1,5 @@
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
-import { nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
-import { nonceCount } from '../../../src/treasury/transfers/solana/solana-sender.ts';
+import { nonceCount, nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import type { TestService } from '../../support/service.ts';
 import { account, moving, postNow } from '../ledger/support.ts';
 

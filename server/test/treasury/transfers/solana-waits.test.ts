@@ -17,9 +17,8 @@ import { createLocalSolanaSigner } from '../../../src/chains/wallets/solana/loca
 import { payIdAt, seriesOf } from '../../../src/treasury/transfers/pay-ids.ts';
 import type { SendingLane } from '../../../src/treasury/transfers/sending-lane.ts';
 import { signTransaction } from '../../../src/treasury/transfers/solana/messages/transfer-messages.ts';
-import { nonceAccounts, nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
+import { nonceAccounts, nonceCount, nonceNumberOf } from '../../../src/treasury/transfers/solana/nonces.ts';
 import { createSolanaSendingLane } from '../../../src/treasury/transfers/solana/solana-lane.ts';
-import { nonceCount } from '../../../src/treasury/transfers/solana/solana-sender.ts';
 import { requestTransfer, showTransfer } from '../../../src/treasury/transfers/transfers.ts';
 import { insertPaid } from './paid-payments.ts';
 import {
@@ -168,7 +167,7 @@ it('a hundred transfers that wait for one durable nonce do not keep another one 
   const payment = await service.addPaid(receiver.address, ten);
   service.chain.mine(finalityBlocks + 1);
   const stuck = (nonceNumberOf(payIdAt(seriesOf.refund(payment), 0n)) + 1) % nonceCount;
-  const [account = ''] = (await nonceAccounts(createLocalSolanaSigner(service.wallet).feePayer)).slice(stuck);
+  const [account = ''] = nonceAccounts(createLocalSolanaSigner(service.wallet).feePayer).slice(stuck);
   await ctx.db`
     insert into solana_batches (batch_id, call, nonce_account, status, created_at)
     values ('bat_stuck', 'pay', ${account}, 'open', now())`;

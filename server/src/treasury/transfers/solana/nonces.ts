@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { address, createAddressWithSeed } from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { toBase58 } from '../../../lib/chains/base58.ts';
-import { nonceCount } from './solana-sender.ts';
+import { fromBase58, toBase58 } from '../../../lib/chains/base58.ts';
+
+/** Number of durable nonce accounts. Must never change: see `nonceNumberOf`. */
+export const nonceCount = 16;
 
 /**
  * The durable nonce of the transfer that is paid under an id. A restored database derives the same one, so a transaction
@@ -17,16 +17,17 @@ export function nonceSeed(number: number): string {
 }
 
 /** Addresses of the nonce accounts, derived from the fee payer's: they need no keys, and creating one twice fails. */
-export async function nonceAccounts(feePayer: string): Promise<string[]> {
-  return Promise.all(
-    Array.from({ length: nonceCount }, (_, number) =>
-      createAddressWithSeed({
-        baseAddress: address(feePayer),
-        programAddress: SYSTEM_PROGRAM_ADDRESS,
-        seed: nonceSeed(number),
-      }),
-    ),
-  );
+export function nonceAccounts(feePayer: string): string[] {
+  return Array.from({ length: nonceCount }, (_, number) => accountWithSeed(feePayer, nonceSeed(number)));
+}
+
+/** As the system program derives it, which owns it. */
+function accountWithSeed(base: string, seed: string): string {
+  const hash = createHash('sha256')
+    .update(fromBase58(base) ?? '')
+    .update(seed)
+    .update(Buffer.alloc(32));
+  return toBase58(hash.digest());
 }
 
 /** An address that a transfer's transaction names, so that the chain's history can be searched for it. */

@@ -32,7 +32,7 @@ export function createSolanaSendingLane(
   const { clock, log } = ctx;
   const begin = openSolanaSender(ctx, chain, signer, rules);
   const alarms = createAlarms(ctx, chain, signer.feePayer);
-  const made = nonceAccounts(signer.feePayer);
+  const nonces = nonceAccounts(signer.feePayer);
   let isSetUp = false;
 
   async function look(sender: SolanaSender): Promise<void> {
@@ -57,7 +57,6 @@ export function createSolanaSendingLane(
     const begun = await begin(signal);
     if (!begun) return;
     const { sender } = begun;
-    const nonces = await made;
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await look(sender);

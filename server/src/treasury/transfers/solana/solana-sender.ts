@@ -124,6 +124,3 @@ export const treasuryReserve = 1_000_000n;
 
 /** Source of the posting for the rent of the set-up accounts. Once it is posted, they exist. */
 export const setUpSource = 'solana set up';
-
-/** Number of durable nonce accounts. Must never change: see `nonceNumberOf`. */
-export const nonceCount = 16;

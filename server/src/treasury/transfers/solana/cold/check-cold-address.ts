@@ -18,7 +18,7 @@ export async function checkColdAddress(sender: SolanaSender, address: string): P
     [feePayer]: 'the fee payer',
     [trader]: 'the address that exchanges',
     [await tokenAccountOf(treasury, chain.usdcMint)]: 'a token account of the treasury',
-    ...Object.fromEntries((await nonceAccounts(feePayer)).map((one) => [one, 'an account of the fee payer'])),
+    ...Object.fromEntries(nonceAccounts(feePayer).map((one) => [one, 'an account of the fee payer'])),
   };
   const known = own[address] ?? (await selectKnownAs(ctx.db, address));
   if (known !== null) return `${address} is ${known}.`;

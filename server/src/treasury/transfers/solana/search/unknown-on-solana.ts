@@ -54,7 +54,7 @@ async function search(sender: SolanaSender, atLeast: number, progress: SearchPro
   const own = await createTreasury(treasuries, chain.usdcMint, tokenAccountOf);
   // Where as much came into the treasury as is missing, what the missing transaction cost still shows.
   const accounts = [...own.accounts, { account: signer.feePayer, mint: null }];
-  const nonces = await nonceAccounts(signer.feePayer);
+  const nonces = nonceAccounts(signer.feePayer);
   const now = await node.accounts([...accounts.map(({ account }) => account), ...nonces], atLeast);
   const values = nonces.map(
     (name, index) => [name, nonceValueOf(now.accounts[accounts.length + index] ?? null)] as const,
