@@ -67,6 +67,7 @@ function chainOf(id: LiveChain['id'], url: string, count: number): { live: LiveC
     strays: [],
     finality: { depth: 3, usesTag: false, largeFrom: {}, secondLookDepth: 2 },
     pollMs: 0,
+    maxTip: 0n,
     multicall: usdc,
   };
   return { live, count };

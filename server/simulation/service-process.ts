@@ -216,8 +216,9 @@ function settlerOf(world: World, caller: Caller, ctx: Context, chain: LiveChain)
   return plant.settler?.(noting, senderNodeOf(ctx, chain)) ?? noting;
 }
 
-function senderNodeOf({ openRpc, clock }: Context, { rpcUrls: urls, chainId }: LiveChain): SenderNode {
-  return createSenderNode(openRpc({ urls, chainId, nowMs: clock.nowMs }));
+function senderNodeOf({ openRpc, clock }: Context, chain: LiveChain): SenderNode {
+  const { rpcUrls: urls, chainId } = chain;
+  return createSenderNode(openRpc({ urls, chainId, nowMs: clock.nowMs }), chain);
 }
 
 function messageOf(line: string): string {

@@ -19,6 +19,8 @@ export interface EvmChain {
     because: string;
   };
   pollMs: number;
+  /** The most that is offered on top of the base fee, in gwei. Above what blocks have taken but for moments. */
+  maxTipGwei: number;
   explorerUrl: string;
   /** Public, for wallets that do not know the chain. The service itself never uses it. */
   publicRpcUrl: string;
@@ -41,6 +43,7 @@ const table = {
       because: '`finalized` takes a quarter of an hour, 12 blocks two and a half minutes',
     },
     pollMs: 4000,
+    maxTipGwei: 20,
     explorerUrl: 'https://etherscan.io',
     publicRpcUrl: 'https://ethereum-rpc.publicnode.com',
   },
@@ -56,6 +59,7 @@ const table = {
       because: '`finalized` takes seconds, and depth has been reorganised away before',
     },
     pollMs: 2000,
+    maxTipGwei: 1000,
     explorerUrl: 'https://polygonscan.com',
     publicRpcUrl: 'https://polygon-rpc.com',
   },
@@ -71,6 +75,7 @@ const table = {
       because: '`finalized` waits for ethereum; the sequencer keeps its order until then',
     },
     pollMs: 1000,
+    maxTipGwei: 2,
     explorerUrl: 'https://arbiscan.io',
     publicRpcUrl: 'https://arb1.arbitrum.io/rpc',
   },
@@ -83,6 +88,7 @@ const table = {
       because: '`finalized` waits for ethereum; the sequencer keeps its order until then',
     },
     pollMs: 2000,
+    maxTipGwei: 2,
     explorerUrl: 'https://optimistic.etherscan.io',
     publicRpcUrl: 'https://mainnet.optimism.io',
   },
@@ -95,6 +101,7 @@ const table = {
       because: '`finalized` waits for ethereum; the sequencer keeps its order until then',
     },
     pollMs: 2000,
+    maxTipGwei: 2,
     explorerUrl: 'https://basescan.org',
     publicRpcUrl: 'https://mainnet.base.org',
   },
@@ -107,6 +114,7 @@ const table = {
     strays: [],
     finality: { depth: null, because: 'an accepted block is final' },
     pollMs: 2000,
+    maxTipGwei: 20,
     explorerUrl: 'https://snowtrace.io',
     publicRpcUrl: 'https://api.avax.network/ext/bc/C/rpc',
   },
@@ -120,6 +128,7 @@ const table = {
     strays: [],
     finality: { depth: null, because: '`finalized` takes seconds' },
     pollMs: 1500,
+    maxTipGwei: 10,
     explorerUrl: 'https://bscscan.com',
     publicRpcUrl: 'https://bsc-dataseed.bnbchain.org',
   },

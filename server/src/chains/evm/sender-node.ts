@@ -24,7 +24,7 @@ export interface SenderView {
   /** The sender's transactions in the newest block: the lowest nonce that is not mined. */
   latestNonce: number;
   baseFee: bigint;
-  /** What the node proposes to pay on top of the base fee. */
+  /** What the node proposes to pay on top of the base fee, as far as the chain's limit. */
   tip: bigint;
   /** The sender's native money. */
   balance: bigint;
@@ -71,10 +71,15 @@ export interface SenderNode {
   rehearse(sender: string, multicall: Hex, calls: readonly { to: Hex; data: Hex }[]): Promise<Hex[]>;
 }
 
-export function createSenderNode(rpc: Rpc, signal?: AbortSignal): SenderNode {
+/** A tip is paid as it is offered, so a node that asks for too much would burn the operator's gas: `maxTip` is per gas. */
+export function createSenderNode(rpc: Rpc, { maxTip }: { maxTip: bigint }, signal?: AbortSignal): SenderNode {
   const run = <T>(work: (connection: Connection) => Promise<T>) => rpc.run(work, signal);
   return {
-    view: (sender, withFinalized) => run((connection) => readView(connection, sender, withFinalized)),
+    view: (sender, withFinalized) =>
+      run(async (connection) => {
+        const view = await readView(connection, sender, withFinalized);
+        return { ...view, tip: view.tip > maxTip ? maxTip : view.tip };
+      }),
     countAt: (sender, block) => run((connection) => countAt(connection, sender, block)),
     send: (raw) => run(async (connection) => void (await connection.call('eth_sendRawTransaction', [raw]))),
     mined: (hashes) => run((connection) => readMined(connection, hashes)),

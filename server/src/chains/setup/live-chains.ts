@@ -20,6 +20,8 @@ export const largeAmounts: Partial<Record<Token, string>> = {
   BNB: '15',
 };
 
+const gweiDecimals = 9;
+
 /** A node's index of logs can lag behind its blocks by this much. */
 const secondLookDepth = 3;
 
@@ -59,6 +61,7 @@ function liveChain(id: EvmChainId, own: ChainSettings, vault: string): LiveChain
     strays: facts.strays.map((address) => ({ address })),
     finality: finalityOf(id, own),
     pollMs: own.pollMs ?? facts.pollMs,
+    maxTip: parseUnits(String(own.maxTipGwei ?? facts.maxTipGwei), gweiDecimals),
     multicall: multicall3,
     flushes: flushes(vault),
   };

@@ -13,6 +13,8 @@ export interface LiveChain {
   strays: readonly { address: string }[];
   finality: Finality;
   pollMs: number;
+  /** The most that is offered on top of the base fee, per gas. */
+  maxTip: bigint;
   /** Multicall3; null where it is not deployed: balances are then read one by one. */
   multicall: string | null;
   /** How native money leaves our addresses. Without it, money that leaves is inferred from balances that fall. */

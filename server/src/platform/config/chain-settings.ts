@@ -14,6 +14,7 @@ export interface ChainSettings {
   contracts?: Partial<Record<Token, string>>;
   confirmations?: number;
   pollMs?: number;
+  maxTipGwei?: number;
   explorerUrl?: string;
   /** What customers' wallets use if they do not know the chain. Everybody sees it. */
   walletRpcUrl?: string;
@@ -48,7 +49,7 @@ export function parseChainsFile(text: string, problems: string[]): ChainsSetting
 }
 
 /** Solana is final by commitment, and has no number. */
-const evmFields = ['chain_id', 'confirmations', 'wallet_rpc_url', 'uniswap'];
+const evmFields = ['chain_id', 'confirmations', 'max_tip_gwei', 'wallet_rpc_url', 'uniswap'];
 const solanaFields = ['genesis_hash'];
 
 function parseChain(chain: ChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
@@ -78,6 +79,10 @@ function parseChain(chain: ChainId, value: Record<string, unknown>, problems: st
       case 'poll_ms':
         if (isWhole(given, 100, 60_000)) settings.pollMs = given;
         else wrong(field, 'an integer from 100 to 60000');
+        break;
+      case 'max_tip_gwei':
+        if (isWhole(given, 1, 100_000)) settings.maxTipGwei = given;
+        else wrong(field, 'an integer from 1 to 100000');
         break;
       case 'explorer_url':
         if (typeof given === 'string' && isHttpUrl(given)) settings.explorerUrl = given.replace(/\/+$/, '');

@@ -71,7 +71,7 @@ export function reconcile(ctx: Context, chain: LiveChain, vault: string): Promis
 function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
   return withRpc(ctx, chain, async (rpc, reads) => {
     const operator = ctx.liveChains.wallet()?.evm_operator;
-    if (operator) await reconcileGas(ctx, chain, operator, { reads, sender: createSenderNode(rpc) });
+    if (operator) await reconcileGas(ctx, chain, operator, { reads, sender: createSenderNode(rpc, chain) });
     // What it finds is in the comparison then. A node that cannot answer this must not keep the ledger from being compared.
     await searchUnseen(ctx, chain, reads).catch((error: unknown) =>
       ctx.log.error(

@@ -104,7 +104,7 @@ export function openSender(
     async begin(signal) {
       const cursor = await cursorOf(ctx.db, chain.id);
       if (cursor?.halted_reason) return null;
-      const node = createSenderNode(rpc, signal);
+      const node = createSenderNode(rpc, chain, signal);
       const reads = createEvmNode(rpc, chain.multicall, signal);
       const sender: Sender = { ctx, chain, ...own, ...kept, node, reads, fence: cursor?.fence ?? null };
       return { sender, view: await node.view(address, chain.finality.usesTag) };

@@ -44,7 +44,7 @@ export async function startBridges(seed: string): Promise<Bridges> {
   const known = new Map(
     rpcs.map(({ chain, rpc }): [string, RouteChain] => [
       chain.id,
-      { chain, node: createSenderNode(rpc), reads: createEvmNode(rpc, chain.multicall) },
+      { chain, node: createSenderNode(rpc, chain), reads: createEvmNode(rpc, chain.multicall) },
     ]),
   );
   const settle = (chain: Name) => devnet.mine(chain, confirmations + 1);

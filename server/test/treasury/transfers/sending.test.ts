@@ -15,6 +15,7 @@ import { explainPayment } from '../../../src/payments/restore/explain-payments.t
 import {
   type BatchRow,
   selectOpenBatches,
+  selectSignatures,
   takeNonce,
 } from '../../../src/treasury/transfers/evm/batch-store.ts';
 import { renumber } from '../../../src/treasury/transfers/evm/batches.ts';
@@ -50,6 +51,8 @@ beforeAll(async () => {
     maxKills: 0,
     kill: () => {},
     share: { before: 0, after: 0, nullReceipts: 1 },
+    // And asks for a tip of 1,000 gwei.
+    alters: (method, result) => (method === 'eth_gasPrice' ? '0xe8d4a51000' : result),
   });
 });
 afterAll(async () => {
@@ -78,7 +81,7 @@ function newLane(): SendingLane {
 /** What a step of a worker begins with. */
 async function newSender() {
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
-  const node = createSenderNode(rpc);
+  const node = createSenderNode(rpc, chain);
   const sender: Sender = {
     ctx: service.ctx,
     chain,
@@ -279,6 +282,16 @@ describe('a transfer', () => {
     const [unknown] = await selectUnknownPayments(service.ctx.db);
     if (!unknown) throw new Error('nothing is unknown');
     expect(await explainPayment(service.ctx, unknown, { as: 'transfer', id })).toEqual({ explained: id });
+  });
+
+  it('offers no more than the limit of its chain, whatever the node asks for', async () => {
+    await newRefund();
+    hiding.isOn = true;
+    await step();
+    const [signature] = await selectSignatures(service.ctx.db, await only());
+    expect(signature).toMatchObject({ tip: `${chain.maxTip}` });
+    hiding.isOn = false;
+    await finish();
   });
 
   it('that was sent before its signature was kept looks foreign, and the vault is asked twice', async () => {

@@ -62,7 +62,7 @@ export async function withEngine<T>(
     if (!chain) return null;
     const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
     rpcs.push(rpc);
-    const made = { chain, node: createSenderNode(rpc), reads: createEvmNode(rpc, chain.multicall) };
+    const made = { chain, node: createSenderNode(rpc, chain), reads: createEvmNode(rpc, chain.multicall) };
     opened.set(id, made);
     return made;
   };

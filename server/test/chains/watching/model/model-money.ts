@@ -30,6 +30,7 @@ export function modelLiveChain(finality: Finality, rest: Partial<LiveChain> = {}
     strays: [{ address: stray }],
     finality,
     pollMs: 1000,
+    maxTip: 0n,
     multicall: null,
     flushes: {
       contract: vault,
