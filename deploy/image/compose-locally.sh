@@ -58,7 +58,7 @@ POSTGRES
 paste() {
   awk -v wanted="$1" '/^## An image/ {here=1; next} /^## / {here=0}
     here && /^```/ {if (open) open=0; else {open=1; block++}; next} here && open && block==wanted' docs/deploying.md |
-    sed 's/ --build//' >"$work/block"
+    sed 's/ --build//; s/wallet create$/wallet create --yes/' >"$work/block"
   cat "$work/block"
   . "$work/block"
 }
