@@ -93,6 +93,7 @@ export type {
   RefundClaimLink,
   RefundCreateParams,
   RefundListParams,
+  ReturnClaimLink,
   Settlement,
   SettlementQuote,
   SettlementQuoteParams,

@@ -147,6 +147,14 @@ export type DepositCreateParams = Body<'createDeposit'>;
 export type UnappliedFund = Schemas['UnappliedFund'];
 
 /**
+ * A link with which a customer says where to return unapplied money.
+ *
+ * @example
+ * const mailText = ({ claim_url }: ReturnClaimLink) => `Where shall we send your money? ${claim_url}`;
+ */
+export type ReturnClaimLink = Schemas['ReturnClaimLink'];
+
+/**
  * Filter and pagination parameters of `unappliedFunds.list`.
  *
  * @example

@@ -38,6 +38,7 @@ describe('the operations of the API', () => {
     await unappliedFunds.get('ID');
     await unappliedFunds.list();
     await unappliedFunds.return('ID');
+    await unappliedFunds.createClaimLink('ID');
     await unappliedFunds.credit('ID');
     await balances.list();
     await balances.topUp({ chain: 'base', token: 'USDC' });

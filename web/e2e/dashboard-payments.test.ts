@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainId } from '../../server/src/lib/chains/registry.ts';
-import { post } from '../../server/src/treasury/ledger/ledger.ts';
-import { arrivalPosting } from '../../server/src/treasury/ledger/postings.ts';
 import { createMember, password, withSecondFactor } from '../../server/test/dashboard/support.ts';
+import { unappliedFund } from '../../server/test/payments/unapplied-funds/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
@@ -284,52 +282,24 @@ it('a viewer can see payments but not change them', async () => {
   expect(await page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
 });
 
-/** Money that no payment took, as a live chain would have brought it. */
-async function unappliedFund(
-  units: bigint,
-  { chain, token }: { chain: ChainId; token: string } = { chain: 'base', token: 'USDC' },
-  environment: 'live' | 'test' = 'live',
-  payer: string | null = '0x00000000000000000000000000000000000000AA',
-): Promise<string> {
-  const { ctx, merchantId } = office.service;
-  const now = ctx.clock.now();
-  const [payment, fund] = [ctx.ids.next('pay'), ctx.ids.next('unf')];
-  await ctx.db.begin(async (tx) => {
-    await tx`
-      insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
-        accepted_chains, accepted_tokens, expires_at, created_at)
-      values (${payment}, ${merchantId}, ${environment}, 'expired', 1000, 'USD', '{}', '{base}', '{USDC}', ${now}, ${now})`;
-    await tx`
-      insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
-        block_time, waits_for_finalized, state, seen_at)
-      values (${fund}, ${chain}, 'log', ${fund}, ${token}, '0x', ${units.toString()}, '0x', 1, ${now}, false, 'final', ${now})`;
-    await tx`
-      insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
-      values (${fund}, ${payment}, ${merchantId}, 0, ${units.toString()}, ${now})`;
-    await tx`
-      insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason,
-        chain, token, token_units, payer_address, arrived_at, created_at)
-      values (${fund}, ${merchantId}, ${environment}, ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
-        ${payer}, ${now}, ${now})`;
-    const money = { environment, merchantId, chain, token, units } as const;
-    await post(tx, [arrivalPosting(money, fund, now)]);
-  });
-  return payment;
-}
+/** Money that no payment took, and its payment. */
+const leftOver = async (...[units, left]: [bigint, Parameters<typeof unappliedFund>[2]?]): Promise<string> =>
+  (await unappliedFund(office.service, units, left)).payment_id;
 
 describe('unapplied money', () => {
   it('is listed with what it is worth now, where there is a price', async () => {
-    const usdc = { chain: 'base', token: 'USDC' } as const;
-    const page = await office.enter(`/unapplied?payment_id=${await unappliedFund(2_500_000n, usdc, 'test')}`);
+    const page = await office.enter(
+      `/unapplied?payment_id=${await leftOver(2_500_000n, { environment: 'test' })}`,
+    );
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('$2.50').waitFor();
-    await goTo(page, `/unapplied?env=live&payment_id=${await unappliedFund(2_500_000n)}`);
+    await goTo(page, `/unapplied?env=live&payment_id=${await leftOver(2_500_000n)}`);
     await row.getByText('No price').waitFor();
   });
 
   it('is returned or credited from its list', async () => {
-    const returned = await unappliedFund(2_000_000n);
-    const credited = await unappliedFund(3_000_000n);
+    const returned = await leftOver(2_000_000n);
+    const credited = await leftOver(3_000_000n);
     const page = await office.enter(`/unapplied?env=live&payment_id=${returned}`);
     const sent = sentBy(page, /unapplied_funds/);
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
@@ -368,7 +338,7 @@ describe('unapplied money', () => {
   });
 
   it('without a known payer says what is known, and asks for an address', async () => {
-    const fund = await unappliedFund(2_000_000n, { chain: 'base', token: 'ETH' }, 'live', null);
+    const fund = await leftOver(2_000_000n, { token: 'ETH', payer: null });
     const page = await office.enter(`/unapplied?env=live&payment_id=${fund}`);
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('Not known').waitFor();
@@ -379,7 +349,7 @@ describe('unapplied money', () => {
   });
 
   it('goes to another address when the member confirms it with password and code', async () => {
-    const fund = await unappliedFund(2_000_000n);
+    const fund = await leftOver(2_000_000n);
     const member = await createMember(office.service);
     const nextCode = await withSecondFactor(office.service, member);
     const page = await office.enter(`/unapplied?env=live&payment_id=${fund}`, { member });
@@ -402,7 +372,7 @@ describe('unapplied money', () => {
   });
 
   it('can be looked at by a viewer, and not moved', async () => {
-    const payment = await unappliedFund(10n ** 18n, { chain: 'polygon', token: 'MATIC' });
+    const payment = await leftOver(10n ** 18n, { chain: 'polygon', token: 'MATIC' });
     const page = await office.enter(`/unapplied?env=live&payment_id=${payment}`, { role: 'viewer' });
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('Open').waitFor();
@@ -449,7 +419,7 @@ it('payment pages are accessible and fit the screen', async () => {
   await goTo(page, '/refunds');
   await page.getByRole('region', { name: 'Refunds' }).getByRole('row').nth(1).waitFor();
   await inspect(page, 'refunds');
-  await unappliedFund(12_345_678n);
+  await leftOver(12_345_678n);
   await goTo(page, '/unapplied?env=live');
   await page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1).waitFor();
   await inspect(page, 'unapplied');

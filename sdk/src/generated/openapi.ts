@@ -174,8 +174,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send money that no payment took back to its payer, or to an address */
+        /**
+         * Send money that no payment took back to its payer, or to an address
+         * @description If nobody knows an address of the customer, the customer is mailed a claim link, and the money stays `open` until the customer has said where to send it.
+         */
         post: operations["returnUnappliedFund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unapplied_funds/{unapplied_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which your customer says where to return money that no payment took
+         * @description Links work for seven days, until the money is returned or credited. It is sent as soon as the customer has given an address. Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.
+         */
+        post: operations["createReturnClaimLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1174,6 +1197,13 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Present while it is open and the customer was asked where to return it: until when the claim page takes an address. You can return or credit it nevertheless.
+             */
+            claim_expires_at?: string;
+            /** @description Present with `claim_expires_at`: whether the customer was mailed the claim link. */
+            claim_emailed?: boolean;
             /** @description Present when returning or returned: the address it is sent to. */
             returned_to?: string;
             /** @description Absent until returned. */
@@ -1192,6 +1222,18 @@ export interface components {
             failure_reason?: string;
             /** @description The same for people. */
             failure_message?: string;
+        };
+        /** @description A link to a page where the customer says where to return unapplied money. */
+        ReturnClaimLink: {
+            /** @description Id of the unapplied money. */
+            unapplied_id: string;
+            /** @description Page where the customer says where to return the money. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description Until when the page takes an address.
+             */
+            expires_at: string;
         };
         /** @description One thing that happened to a payment. */
         TimelineEntry: {
@@ -2682,7 +2724,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Where to send it. Default: `payer_address`; required when that is absent or an exchange. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page. */
+                    /** @description Where to send it. Default: `payer_address`. When that is absent or an exchange, a customer with an e-mail address is mailed a claim link, and the money is returned to the address that the customer gives there; without an e-mail address it is required. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page. */
                     address?: string;
                 };
             };
@@ -2701,6 +2743,36 @@ export interface operations {
                          */
                         success: true;
                         data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+        };
+    };
+    createReturnClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the unapplied money. */
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True, unless the response is an error.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        data: components["schemas"]["ReturnClaimLink"];
                     };
                 };
             };

@@ -2,7 +2,12 @@ import type { WithResponse } from '../answer.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
-import type { UnappliedFund, UnappliedFundListParams, UnappliedFundReturnParams } from '../types.ts';
+import type {
+  ReturnClaimLink,
+  UnappliedFund,
+  UnappliedFundListParams,
+  UnappliedFundReturnParams,
+} from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -24,6 +29,7 @@ export class UnappliedFunds extends Resource {
 
   /**
    * Sends it back to its payer, or to `address`, for which a live key needs the right `refunds.any_address`. It is `returning` until the transaction is final, then `returned`.
+   * If nobody knows the customer's address, the customer is mailed a link to give one, and it stays `open` until then.
    *
    * @example
    * const { status } = await causeway.unappliedFunds.return(fund.unapplied_id);
@@ -39,6 +45,16 @@ export class UnappliedFunds extends Resource {
       body: params,
       options,
     });
+  }
+
+  /**
+   * Creates a link with which your customer says where to return it. A live key needs the right `refunds.any_address`.
+   *
+   * @example
+   * const { claim_url } = await causeway.unappliedFunds.createClaimLink(fund.unapplied_id);
+   */
+  createClaimLink(unappliedId: string, options?: WriteOptions): Promise<WithResponse<ReturnClaimLink>> {
+    return this.one({ method: 'POST', path: path`/unapplied_funds/${unappliedId}/claim_link`, options });
   }
 
   /**

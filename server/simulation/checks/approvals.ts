@@ -128,7 +128,8 @@ async function wrongAddresses(
       (select t.created_at from transfers t where t.transfer_id = unapplied_id)
     from unapplied_funds
     -- None while nothing goes back: a return that failed, or whose money is gone.
-    where merchant_id = '${merchantId}' and returned_to is not null and returned_to is distinct from payer_address`);
+    where merchant_id = '${merchantId}' and returned_to is not null and returned_to is distinct from payer_address
+      and returned_to is distinct from claimed_address`);
   return rows.flatMap(({ id, address, token, units, at }) => {
     const isNamed = id.startsWith('unf_') || shop.givenAddresses.has(address.toLowerCase());
     const isSmall = leastWorth(prices, token, units) <= centsOf(limits.address);

@@ -31,7 +31,7 @@ export const sourcePlantsOfScreening: Readonly<Record<string, SourcePlant>> = {
   'held-returned': {
     about: 'Held money can be returned and credited.',
     within: 40,
-    file: 'payments/unapplied-funds/resolve-funds.ts',
+    file: 'payments/unapplied-funds/open-funds.ts',
     from: "if (row.reason === 'screening') throw heldByScreening(row);",
     to: "if (row.reason === 'late' && row.status === 'reversed') throw heldByScreening(row);",
     under,

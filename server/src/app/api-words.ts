@@ -5,6 +5,7 @@ const resourceWords = {
   PaymentListItem: 'A payment in a list.',
   Refund: 'Money of a payment sent back to its payer.',
   RefundClaimLink: 'A link to a page where the customer says where to send a refund.',
+  ReturnClaimLink: 'A link to a page where the customer says where to return unapplied money.',
   UnappliedFund: 'Money that arrived for a payment and was not counted for it.',
   TimelineEntry: 'One thing that happened to a payment.',
   Balance: 'What you have of one token on one chain.',

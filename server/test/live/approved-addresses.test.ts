@@ -51,17 +51,29 @@ async function waitingRefund(): Promise<string> {
 
 /** The same of a payment with these fields, at whose checkout this e-mail address is given. */
 async function newRefund(body: object, typed: string | null) {
+  const payment_id = await paidByContract(ether, body, typed);
+  const { json } = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
+  return json.data as { refund_id: string; claim_emailed: boolean };
+}
+
+/** What such a payment left over. */
+async function leftOver(body: object, typed: string | null): Promise<string> {
+  const payment_id = await paidByContract(ether * 2n, body, typed);
+  const path = `/unapplied_funds?payment_id=${payment_id}`;
+  return (await live.call('GET', path, { key: live.liveKey })).json.data[0].unapplied_id;
+}
+
+async function paidByContract(units: bigint, body: object, typed: string | null): Promise<string> {
   const { payment_id, address } = await live.open('base', 'ETH', body);
   if (typed !== null) {
     const path = `${live.url}/checkout/${payment_id}/email`;
     expect((await call(path, 'POST', { body: { customer_email: typed } })).status).toBe(200);
   }
-  await live.chains.payFromContract({ chain: 'base', to: address, units: ether });
+  await live.chains.payFromContract({ chain: 'base', to: address, units });
   await live.untilStatus(payment_id, 'processing');
   await live.chains.mine('base', confirmations);
   await live.untilStatus(payment_id, 'completed');
-  const { json } = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
-  return json.data as { refund_id: string; claim_emailed: boolean };
+  return payment_id;
 }
 
 const give = (refundId: string, number: number, by = asker) =>
@@ -147,6 +159,14 @@ it('a claim link is mailed only to an address that came with the payment, while 
     claim_emailed: true,
     mails: 1,
   });
+  const byKey = (path: string) => live.call('POST', path, { key: live.liveKey });
+  const typed = await leftOver({}, 'thief@example.com');
+  expectRefusal(await byKey(`/unapplied_funds/${typed}/return`), 'MISSING_REQUIRED_FIELD');
+  expectRefusal(await asker.confirmed('POST', `/unapplied_funds/${typed}/claim_link`), 'APPROVAL_REQUIRED');
+  expect(await mailed('thief@example.com')).toBe(0);
+  const given = await leftOver({ customer_email: 'eve@example.com' }, null);
+  expect((await byKey(`/unapplied_funds/${given}/return`)).json.data).toMatchObject({ claim_emailed: true });
+  expect(await mailed('eve@example.com')).toBe(1);
   await live.ctx.db`delete from approval_rules`;
   expect(await newRefund({}, 'bea@example.com')).toMatchObject({ claim_emailed: true });
 });

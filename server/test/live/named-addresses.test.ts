@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../src/lib/locales.ts';
+import type { EmailRow } from '../../src/messages/email/store.ts';
+import { withLink } from '../../src/messages/email/writing/links.ts';
 import {
   type Browser,
   createMember,
@@ -9,11 +11,12 @@ import {
   withSecondFactor,
 } from '../dashboard/support.ts';
 import { expectRefusal } from '../platform/http/refusal.ts';
-import type { Answer } from '../support/call.ts';
+import { type Answer, call } from '../support/call.ts';
 import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
 const thief = '0x00000000000000000000000000000000000000AA';
+const customers = '0x00000000000000000000000000000000000000bb';
 const ether = 3_334_000_000_000_000n;
 const headers = { 'x-causeway-environment': 'live' };
 
@@ -63,8 +66,8 @@ async function waitingRefund(body = {}): Promise<string> {
 }
 
 /** What is left of a payment of which nobody knows the payer. */
-async function unapplied(): Promise<string> {
-  const payment_id = await paidByContract(ether * 2n);
+async function unapplied(body = {}): Promise<string> {
+  const payment_id = await paidByContract(ether * 2n, body);
   const path = `/unapplied_funds?payment_id=${payment_id}`;
   const { json } = await live.call('GET', path, { key: live.liveKey });
   return json.data[0].unapplied_id;
@@ -77,6 +80,15 @@ const withdraw = () => owner.call('DELETE', `/keys/${keyId}/any_address`, { head
 const mailsAbout = (id: string) => live.ctx.db<{ to_address: string; message: Record<string, string> }[]>`
   select to_address, message from emails where resource_id = ${id} and kind = 'security_notice'
   order by to_address`;
+/** As the customer reads it in the e-mail. */
+async function mailedLink(id: string): Promise<string> {
+  const [mail] = await live.ctx.db<EmailRow[]>`
+    select * from emails where resource_id = ${id} and kind = 'refund_claim'`;
+  const message = mail && withLink(live.ctx.secrets, mail).message;
+  if (message?.kind !== 'refund_claim') throw new Error(`${id} was not mailed about`);
+  return `${live.url}${new URL(message.link).pathname}`;
+}
+
 const sentTo = async (address: string) =>
   (await live.ctx.db`select 1 from transfers where to_address = ${address}`).length;
 
@@ -101,12 +113,37 @@ describe('a thief with a live key', () => {
     const returned = await byKey(`/unapplied_funds/${fund}/return`, { address: thief });
     expectRightNeeded(returned);
     expect(returned.json.error.message).toContain('in the dashboard, under Unapplied money');
+    expectRightNeeded(await byKey(`/unapplied_funds/${fund}/claim_link`));
     expect(await sentTo(thief)).toBe(0);
-    expect(await live.ctx.db`select 1 from refund_claims where refund_id = ${refundId}`).toHaveLength(0);
+    expect(await live.ctx.db`select 1 from refund_claims`).toHaveLength(0);
+  });
+
+  it('has the customer asked where to return unapplied money, and learns no link', async () => {
+    const fund = await unapplied({ customer_email: 'ada@example.com' });
+    const path = `/unapplied_funds/${fund}`;
+    const asked = await byKey(`${path}/return`);
+    expect(asked.json.data).toMatchObject({ status: 'open', claim_emailed: true });
+    const link = await mailedLink(fund);
+    for (const place of [path, `/payments/${asked.json.data.payment_id}/timeline`, '/events'])
+      expect((await live.call('GET', place, { key: live.liveKey })).text).not.toContain('/refunds/claim/');
+    expectRightNeeded(await byKey(`${path}/claim_link`));
+    expectRightNeeded(await byKey(`${path}/return`, { address: thief }));
+    const given = await call(link, 'POST', {
+      key: null,
+      body: new URLSearchParams({ address: customers, confirmed: 'yes' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(given.status, given.text).toBe(303);
+    const { json } = await live.call('GET', path, { key: live.liveKey });
+    expect(json.data).toMatchObject({ status: 'returning', returned_to: customers });
+    expect((await byKey(`${path}/return`)).json.error.code).toBe('UNAPPLIED_FUNDS_NOT_OPEN');
+    const refund = { payment_id: json.data.payment_id, amount: '1.00' };
+    expectRightNeeded(await byKey('/refunds', { ...refund, address: thief }));
+    expect((await byKey('/refunds', { ...refund, address: customers })).status).toBe(201);
+    expect(await sentTo(thief)).toBe(0);
   });
 
   it('sends money only where the customer said on the claim page', async () => {
-    const customers = '0x00000000000000000000000000000000000000bb';
     const payment_id = await paidByContract(ether * 2n, { customer_email: 'ada@example.com' });
     const first = await byKey('/refunds', { payment_id, amount: '1.00' });
     await live.ctx.db`
@@ -129,6 +166,7 @@ describe('a thief with a session', () => {
       [`/refunds/${refundId}/address`, { address: thief }],
       [`/refunds/${refundId}/claim_link`, {}],
       [`/unapplied_funds/${fund}/return`, { address: thief }],
+      [`/unapplied_funds/${fund}/claim_link`, {}],
       [`/keys/${keyId}/any_address`, {}],
     ];
     for (const [path, body] of ways) {
@@ -141,7 +179,7 @@ describe('a thief with a session', () => {
       expectRefusal(await send({ password, code: '000000' }), 'INVALID_CODE');
       await live.ctx.db`delete from throttles`;
     }
-    for (const [path, body] of ways.slice(0, 3))
+    for (const [path, body] of ways.slice(0, 4))
       expectRefusal(await owner.api('POST', path, { headers, body }), 'CONFIRMATION_REQUIRED');
     expect(await sentTo(thief)).toBe(0);
   });
@@ -212,13 +250,19 @@ describe('an owner who confirms it', () => {
     expect(entry?.details, 'without password and code').toEqual({ address: chosen.toLowerCase() });
   });
 
-  it('gets a claim link, of which owners are told', async () => {
+  it('gets claim links, of which owners are told', async () => {
     const refundId = await waitingRefund();
-    const body = await owner.confirmation();
-    const answer = await owner.call('POST', `/refunds/${refundId}/claim_link`, { headers, body });
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.json.data.claim_url).toContain('/refunds/claim/');
-    expect((await mailsAbout(refundId))[0]?.message).toMatchObject({ about: 'claim_link', address: null });
+    const fund = await unapplied();
+    for (const [path, id] of [
+      [`/refunds/${refundId}/claim_link`, refundId],
+      [`/unapplied_funds/${fund}/claim_link`, fund],
+    ] as const) {
+      const body = await owner.confirmation();
+      const answer = await owner.call('POST', path, { headers, body });
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.json.data.claim_url).toContain('/refunds/claim/');
+      expect((await mailsAbout(id))[0]?.message).toMatchObject({ about: 'claim_link', address: null });
+    }
   });
 
   it('can use the code again after a typo in the address', async () => {

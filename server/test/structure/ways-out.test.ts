@@ -9,7 +9,7 @@ const sources = fileURLToPath(new URL('../../src', import.meta.url));
 const waysOut: Record<string, string> = {
   'payments/refunds/coverage.ts': 'taken from the balance under its lock (`cover`)',
   'payments/restore/explain-payments.ts': 'has left already; nothing is sent while payments are unknown',
-  'payments/unapplied-funds/resolve-funds.ts': 'unapplied money, locked, which is in no balance',
+  'payments/unapplied-funds/send-return.ts': 'unapplied money, locked, which is in no balance',
   'treasury/payouts/release-payouts.ts': 'taken from the balance under its lock when the payout was made',
   'treasury/routes/advance-route.ts': 'taken from the balance under its lock when the route was made',
   'treasury/transfers/authorizations/authorizations.ts': 'the money of whoever signed; we pay the gas',

@@ -465,6 +465,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/unapplied_funds/{unapplied_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["returnToAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/unapplied_funds/{unapplied_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["getReturnClaimLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/refunds/{refund_id}/address": {
         parameters: {
             query?: never;
@@ -491,22 +523,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["getRefundClaimLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dashboard/api/unapplied_funds/{unapplied_id}/return": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["returnToAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1323,6 +1339,13 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Present while it is open and the customer was asked where to return it: until when the claim page takes an address. You can return or credit it nevertheless.
+             */
+            claim_expires_at?: string;
+            /** @description Present with `claim_expires_at`: whether the customer was mailed the claim link. */
+            claim_emailed?: boolean;
             /** @description Present when returning or returned: the address it is sent to. */
             returned_to?: string;
             /** @description Absent until returned. */
@@ -1341,6 +1364,16 @@ export interface components {
             failure_reason?: string;
             /** @description The same for people. */
             failure_message?: string;
+        };
+        ReturnClaimLink: {
+            unapplied_id: string;
+            /** @description Page where the customer says where to return the money. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description Until when the page takes an address.
+             */
+            expires_at: string;
         };
         TimelineEntry: {
             /**
@@ -1919,6 +1952,13 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Present while it is open and the customer was asked where to return it: until when the claim page takes an address. You can return or credit it nevertheless.
+             */
+            claim_expires_at?: string;
+            /** @description Present with `claim_expires_at`: whether the customer was mailed the claim link. */
+            claim_emailed?: boolean;
             /** @description Present when returning or returned: the address it is sent to. */
             returned_to?: string;
             /** @description Absent until returned. */
@@ -3410,6 +3450,113 @@ export interface operations {
             };
         };
     };
+    returnToAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the customer wants the money, on its chain. */
+                    address: string;
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            pending_approval: components["schemas"]["Approval"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReturnClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    code?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ReturnClaimLink"];
+                    };
+                };
+            };
+        };
+    };
     enterRefundAddress: {
         parameters: {
             query?: never;
@@ -3512,68 +3659,6 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["RefundClaimLink"];
-                    };
-                };
-            };
-        };
-    };
-    returnToAddress: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                unapplied_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Where the customer wants the money, on its chain. */
-                    address: string;
-                    password?: string;
-                    code?: string;
-                    passkey?: {
-                        id: string;
-                        rawId: string;
-                        /** @enum {string} */
-                        type: "public-key";
-                        response: {
-                            clientDataJSON: string;
-                            authenticatorData: string;
-                            signature: string;
-                            userHandle?: string | null;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["UnappliedFund"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            pending_approval: components["schemas"]["Approval"];
-                        };
                     };
                 };
             };

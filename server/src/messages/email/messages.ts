@@ -100,11 +100,16 @@ export interface RefundMessage extends RefundLines {
   completed_at: string;
 }
 
-/** Asks the customer where to send a refund. Whoever has the link decides that, so it is stored encrypted. */
-export interface RefundClaimMessage extends RefundLines {
+/**
+ * Asks the customer where to send a refund, or to return unapplied money. Whoever has the link decides that, so it is stored
+ * encrypted.
+ */
+export interface RefundClaimMessage extends Omit<RefundLines, 'amount'> {
   kind: 'refund_claim';
+  /** Null for unapplied money, which is an amount of a token. */
+  amount: string | null;
   link: string;
-  /** When the refund fails unless an address is given. */
+  /** Until when an address can be given. */
   expires_at: string;
   /** The address that rejected the money, if there was one. */
   refused: string | null;

@@ -40,7 +40,7 @@ export function claimPage(view: ClaimView): string {
 <section class="summary" aria-labelledby="title">
 <div class="summary-merchant">${merchantMark(state.merchant)}<p class="summary-name">${state.merchant.name}</p></div>
 <div class="summary-title"><h1 id="title">${title}</h1><p class="badge badge-${badges[state.status]}">${words.status[state.status]}</p></div>
-<p class="summary-amount">${formats.money(state.amount, state.currency)}</p>
+<p class="summary-amount">${state.amount === null ? tokens : formats.money(state.amount, state.currency)}</p>
 ${stepOf(writing)}
 ${facts(writing)}
 </section></main>${pageFooter(words, path, locale)}<p class="visually-hidden" role="status" id="news"></p>`;

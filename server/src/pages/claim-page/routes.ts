@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chains } from '../../lib/chains/registry.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, type ErrorCode } from '../../lib/errors.ts';
 import { preferredLocale } from '../../lib/locales.ts';
+import { claimOf } from '../../payments/refunds/claim-links.ts';
 import { claimRefund } from '../../payments/refunds/claims.ts';
+import { claimReturn } from '../../payments/unapplied-funds/claims.ts';
 import type { HttpContext } from '../../platform/http/context.ts';
 import { notBuiltPage } from '../../platform/pages/page-document.ts';
 import type { WebBuild } from '../../platform/pages/web-build.ts';
@@ -21,7 +23,7 @@ const maxAddressLength = 100;
 
 type ClaimRequest = { Params: { token: string }; Querystring: PageQuery };
 
-/** The page where a customer says where to send a refund, and sees what becomes of it. Takes no API key. */
+/** The page where a customer says where to send a refund or unapplied money, and sees what becomes of it. Takes no API key. */
 export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
   const site = sitePath(ctx.config.publicUrl);
   const files = build?.page('claim', site) ?? null;
@@ -50,11 +52,11 @@ export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
     if (!confirmed && status === 'waiting')
       return show(request, reply, { address: found.address, problem: null });
     try {
-      await claimRefund(ctx, token, found.address);
+      await claim(ctx, token, found.address);
       transferRequested(ctx, environment);
     } catch (error) {
-      // The page shows what has become of the refund meanwhile.
-      if (!(error instanceof ApiError) || error.code !== 'REFUND_NOT_WAITING') throw error;
+      // The page shows what has become of the money meanwhile.
+      if (!(error instanceof ApiError) || !decided.includes(error.code)) throw error;
     }
     const locale = chosenLocale(request);
     return reply.redirect(`${site}/refunds/claim/${token}${locale ? `?locale=${locale}` : ''}`, 303);
@@ -66,6 +68,18 @@ export function claimPageRoutes(ctx: HttpContext, build: WebBuild | null) {
     app.get<ClaimRequest>('/refunds/claim/:token', hidden, (request, reply) => show(request, reply, null));
     app.post<ClaimRequest>('/refunds/claim/:token', hidden, give);
   };
+}
+
+/** Somebody else was first. */
+const decided: ErrorCode[] = ['REFUND_NOT_WAITING', 'UNAPPLIED_FUNDS_NOT_OPEN'];
+
+function claim(ctx: HttpContext, token: string, address: string): Promise<void> {
+  return ctx.db.begin(async (tx) => {
+    const key = await claimOf(tx, token);
+    return 'refund_id' in key
+      ? claimRefund(ctx, tx, key, token, address)
+      : claimReturn(ctx, tx, key, token, address);
+  });
 }
 
 function enteredIn(body: unknown): { address: string; confirmed: boolean } {

@@ -35,6 +35,7 @@ export {
   lockPaymentsAt as holdPaymentsAt,
   movePayments,
   nextLook,
+  selectPayments,
   updateLooks,
   updateSetAside,
   updateShown,

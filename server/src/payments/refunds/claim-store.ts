@@ -2,30 +2,40 @@ import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import type { RefundKey } from './store.ts';
 
-/** Working links per refund. The oldest are deleted first. */
+/** What a claim link is for: a refund, or the return of unapplied money. */
+export type ClaimKey = RefundKey | { unapplied_id: string; merchant_id: string };
+
+/** Working links per refund or return. The oldest are deleted first. */
 const maxClaims = 20;
 
-export async function insertClaim(sql: Sql, key: RefundKey, tokenHash: Buffer, at: Date): Promise<void> {
+export async function insertClaim(sql: Sql, key: ClaimKey, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`
     delete from refund_claims where merchant_id = ${key.merchant_id} and token_hash in (
-      select token_hash from refund_claims where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
+      select token_hash from refund_claims where ${isOf(sql, key)}
       order by created_at desc offset ${maxClaims - 1})`;
   await sql`
-    insert into refund_claims (token_hash, merchant_id, refund_id, created_at)
-    values (${tokenHash}, ${key.merchant_id}, ${key.refund_id}, ${at})`;
+    insert into refund_claims (token_hash, merchant_id, refund_id, unapplied_id, created_at)
+    values (${tokenHash}, ${key.merchant_id}, ${'refund_id' in key ? key.refund_id : null},
+      ${'refund_id' in key ? null : key.unapplied_id}, ${at})`;
 }
 
-export async function selectClaim(sql: Sql, tokenHash: Buffer): Promise<RefundKey | undefined> {
-  const [row] = await sql<RefundKey[]>`
-    select refund_id, merchant_id from refund_claims where token_hash = ${tokenHash}`;
-  return row;
+function isOf(sql: Sql, key: ClaimKey) {
+  return 'refund_id' in key
+    ? sql`refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`
+    : sql`unapplied_id = ${key.unapplied_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** Deletes the links of a refund, except the one its address was given with, which then shows the refund's status. */
-export async function deleteClaims(sql: Sql, key: RefundKey, except: Buffer | null): Promise<void> {
-  await sql`
-    delete from refund_claims where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
-      and token_hash is distinct from ${except}`;
+export async function selectClaim(sql: Sql, tokenHash: Buffer): Promise<ClaimKey | undefined> {
+  const [row] = await sql<{ merchant_id: string; refund_id: string | null; unapplied_id: string }[]>`
+    select merchant_id, refund_id, unapplied_id from refund_claims where token_hash = ${tokenHash}`;
+  if (!row) return undefined;
+  const { merchant_id, refund_id, unapplied_id } = row;
+  return refund_id === null ? { unapplied_id, merchant_id } : { refund_id, merchant_id };
+}
+
+/** Deletes the links of a refund or return, except the one its address was given with, which then shows the status. */
+export async function deleteClaims(sql: Sql, key: ClaimKey, except: Buffer | null): Promise<void> {
+  await sql`delete from refund_claims where ${isOf(sql, key)} and token_hash is distinct from ${except}`;
 }
 
 export async function deleteOldClaims(sql: Sql, before: Date, limit: number): Promise<number> {
@@ -50,16 +60,22 @@ export async function insertAddress(
     from refund_addresses where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** Whether the customer named this address on the claim page of a refund of the same payment and chain. */
+/** Whether the customer named this address on the claim page, for money of the same payment and chain. */
 export async function isGivenByCustomer(
   sql: Sql,
   money: { merchant_id: string; payment_id: string; chain: ChainId },
   address: string,
 ): Promise<boolean> {
+  const { payment_id, merchant_id, chain } = money;
   const rows = await sql`
     select 1 from refund_addresses a join refunds r using (refund_id, merchant_id)
-    where r.payment_id = ${money.payment_id} and merchant_id = ${money.merchant_id} and r.chain = ${money.chain}
-      and a.given_by = 'customer' and a.address = ${address} limit 1`;
+    where r.payment_id = ${payment_id} and merchant_id = ${merchant_id} and r.chain = ${chain}
+      and a.given_by = 'customer' and a.address = ${address}
+    union all
+    select 1 from unapplied_funds
+    where payment_id = ${payment_id} and merchant_id = ${merchant_id} and chain = ${chain}
+      and claimed_address = ${address}
+    limit 1`;
   return rows.length > 0;
 }
 

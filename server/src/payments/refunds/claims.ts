@@ -3,16 +3,16 @@ import type { Caller } from '../../lib/caller.ts';
 import { chains } from '../../lib/chains/registry.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { hashToken, isWellFormedToken } from '../../merchants/sign-in/tokens.ts';
+import { hashToken } from '../../merchants/sign-in/tokens.ts';
 import type { Sql } from '../../platform/db/client.ts';
 import { parseRecipient } from '../../treasury/recipients/recipients.ts';
 import { saveAddress } from './addresses.ts';
-import { newClaim } from './claim-links.ts';
-import { deleteOldClaims, selectClaim, selectDeadline } from './claim-store.ts';
+import { deadLink, newClaim } from './claim-links.ts';
+import { deleteOldClaims, selectDeadline } from './claim-store.ts';
 import { allowAddress } from './name-address.ts';
 import { getRefund } from './refunds.ts';
 import type { ClaimLink } from './schema.ts';
-import { type RefundRow, selectRefund } from './store.ts';
+import { type RefundKey, type RefundRow, selectRefund } from './store.ts';
 
 /** Longer than a refund can wait for an address and for money, since the link also shows its status. */
 const keptMs = 30 * dayMs;
@@ -35,22 +35,22 @@ export async function createClaimLink(
   return { refund_id: refund.refund_id, claim_url, expires_at: deadline.toISOString() };
 }
 
-/** The refund behind a claim link. Needs no sign-in: the token is the credential. */
-export async function claimedRefund(sql: Sql, token: string): Promise<RefundRow> {
-  const key = isWellFormedToken(token) ? await selectClaim(sql, hashToken(token)) : undefined;
-  const refund = key && (await selectRefund(sql, key));
-  if (!refund)
-    throw new ApiError('REFUND_NOT_FOUND', { message: 'This link does not work, or no longer works.' });
-  return refund;
+/** The refund behind a claim link. */
+export async function claimedRefund(sql: Sql, key: RefundKey): Promise<RefundRow> {
+  return (await selectRefund(sql, key)) ?? deadLink();
 }
 
 /** The customer gives the address of a refund. A second one gets REFUND_NOT_WAITING. */
-export async function claimRefund(ctx: Context, token: string, address: string): Promise<RefundRow> {
-  return ctx.db.begin(async (tx) => {
-    const refund = await claimedRefund(tx, token);
-    const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
-    return saveAddress(ctx, tx, refund, toAddress, { by: 'customer', claim: hashToken(token) });
-  });
+export async function claimRefund(
+  ctx: Context,
+  tx: Sql,
+  key: RefundKey,
+  token: string,
+  address: string,
+): Promise<void> {
+  const refund = await claimedRefund(tx, key);
+  const toAddress = await parseRecipient(ctx, tx, chains[refund.chain].family, address);
+  await saveAddress(ctx, tx, refund, toAddress, { by: 'customer', claim: hashToken(token) });
 }
 
 export function forgetClaims(ctx: Context, limit: number): Promise<number> {

@@ -62,7 +62,7 @@ export async function endRefunds(
 }
 
 /** The recipient refused the money, but another address may accept it. In test mode a failed refund stays failed. */
-function isRefused(transfer: TransferRow | undefined): boolean {
+export function isRefused(transfer: TransferRow | undefined): boolean {
   return ['RECIPIENT_REFUSED', 'INVALID_ADDRESS'].includes(transfer?.failure_reason ?? '');
 }
 

@@ -24,6 +24,10 @@ export interface NamedMoney {
   token_units: string;
 }
 
+/** For the descriptions of routes. */
+export const namedByKeys =
+  'Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.';
+
 /** A key that names many addresses need not fill the owners' mailboxes. */
 const mailsOfKeysPerDay = 10;
 

@@ -12,6 +12,7 @@ import { transferRequested } from '../../treasury/transfers/transfers.ts';
 import { giveAddress } from './addresses.ts';
 import { createClaimLink } from './claims.ts';
 import { cancelRefund } from './end-refunds.ts';
+import { namedByKeys } from './name-address.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   createRefundBody,
@@ -23,9 +24,6 @@ import {
 } from './schema.ts';
 
 const tags = ['Refunds'];
-const namedByKeys =
-  'Whoever says where live money goes can take it. So a live key needs the right `refunds.any_address`, which an owner gives it in the dashboard; without it your customer uses the claim page, or a member the dashboard.';
-
 export function refundRoutes(ctx: HttpContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post(

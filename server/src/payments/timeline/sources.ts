@@ -118,6 +118,21 @@ const refundAddresses: TimelineSource = async (ctx, payment, limit) =>
     to: row.address,
   }));
 
+const returnAddresses: TimelineSource = async (ctx, payment, limit) =>
+  (await unappliedOf(ctx, payment, limit)).flatMap(({ claimed_at, claimed_address: to, unapplied_id: id }) =>
+    claimed_at && to
+      ? [
+          {
+            at: claimed_at.toISOString(),
+            kind: 'unapplied',
+            title: 'Customer gave the return address',
+            id,
+            to,
+          },
+        ]
+      : [],
+  );
+
 const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
@@ -198,6 +213,7 @@ export const timelineSources: readonly TimelineSource[] = [
   refunds,
   refundAddresses,
   unapplied,
+  returnAddresses,
   sweeps,
   routes,
   payouts,

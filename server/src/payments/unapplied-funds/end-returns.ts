@@ -5,7 +5,9 @@ import { merchantMoney, returnBackPosting, returnPosting } from '../../treasury/
 import type { ReopenedKind } from '../../treasury/transfers/end-reopened.ts';
 import { takenBack } from '../../treasury/transfers/hold-transfers.ts';
 import type { TransferRow } from '../../treasury/transfers/transfer.ts';
+import { isRefused } from '../refunds/end-refunds.ts';
 import { holdOutgoing } from '../refunds/hold-refunds.ts';
+import { askAgain } from './claims.ts';
 import { lockUnappliedById, moveUnapplied, selectBookedUnits, updateReturnedAgain } from './resolve-store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
@@ -23,7 +25,7 @@ export async function endReturns(
   for (const row of await lockUnappliedById(tx, [...own.keys()])) {
     const transfer = own.get(row.unapplied_id);
     if (transfer && move === 'completed') await complete(ctx, tx, row, transfer);
-    else if (transfer) await fail(tx, row, transfer);
+    else if (transfer) await fail(ctx, tx, row, transfer);
   }
 }
 
@@ -42,11 +44,15 @@ async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: Tran
     await holdOutgoing(ctx, tx, [{ merchant_id: merchantId, chain, token: transfer.token }], takenBack);
 }
 
-async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {
+/** If the customer gave the address, and it took no money, the customer is asked for another. */
+async function fail(ctx: Context, tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {
   const { failure_reason, failure_message } = transfer;
   const isBooked = (await selectBookedUnits(tx, row.arrival_id)) > 0n;
   const changes = { failure_reason, failure_message, returned_to: null };
-  await moveUnapplied(tx, isBooked ? 'fail' : 'reverse', row, changes);
+  const ended = { ...changes, claim_expires_at: null, claim_emailed: false };
+  const isAskedAgain = isBooked && row.claim_expires_at !== null && isRefused(transfer);
+  const moved = await moveUnapplied(tx, isBooked ? 'fail' : 'reverse', row, isAskedAgain ? changes : ended);
+  if (moved && isAskedAgain) await askAgain(ctx, tx, { ...moved, token: transfer.token });
 }
 
 /** A return that was announced as sent, and whose transfer ends a second time after a reorganisation. */

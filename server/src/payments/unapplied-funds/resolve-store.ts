@@ -45,7 +45,16 @@ export async function selectTimesReversed(tx: Sql, arrivalId: string): Promise<n
 
 type Changes = Pick<
   UnappliedRow,
-  'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
+  | 'returned_to'
+  | 'return_tx_hash'
+  | 'ended_at'
+  | 'fee_units'
+  | 'failure_reason'
+  | 'failure_message'
+  | 'claim_expires_at'
+  | 'claim_emailed'
+  | 'claimed_address'
+  | 'claimed_at'
 >;
 
 /** Stores the second end of a return that a reorganisation undid. Keeps the stored hash if there is no other. */
@@ -58,6 +67,20 @@ export async function updateReturnedAgain(
     update unapplied_funds set return_tx_hash = coalesce(${txHash}, return_tx_hash),
       failure_reason = ${failure?.reason ?? null}, failure_message = ${failure?.message ?? null}
     where unapplied_id = ${unappliedId} and status = 'returned' returning *`;
+  return row;
+}
+
+/** The customer is asked until `expiresAt`. The caller has locked the funds. */
+export async function updateAsked(
+  tx: Sql,
+  key: { unapplied_id: string; merchant_id: string },
+  expiresAt: Date,
+  isMailed: boolean,
+): Promise<UnappliedRow | undefined> {
+  const [row] = await tx<UnappliedRow[]>`
+    update unapplied_funds set claim_expires_at = ${expiresAt}, claim_emailed = ${isMailed}
+    where unapplied_id = ${key.unapplied_id} and merchant_id = ${key.merchant_id} and status = 'open'
+    returning ${tx(columns)}`;
   return row;
 }
 
@@ -80,7 +103,9 @@ export async function moveUnapplied(
   const [moved] = await tx<UnappliedRow[]>`
     update unapplied_funds set status = ${to}, awaits_screening = false, returned_to = ${next.returned_to},
       return_tx_hash = ${next.return_tx_hash}, ended_at = ${next.ended_at}, fee_units = ${next.fee_units}::numeric,
-      failure_reason = ${next.failure_reason}, failure_message = ${next.failure_message}
+      failure_reason = ${next.failure_reason}, failure_message = ${next.failure_message},
+      claim_expires_at = ${next.claim_expires_at}, claim_emailed = ${next.claim_emailed},
+      claimed_address = ${next.claimed_address}, claimed_at = ${next.claimed_at}
     where unapplied_id = ${row.unapplied_id} and merchant_id = ${row.merchant_id}
       and status = any(${[...from]}::text[])
     returning ${tx(columns)}`;

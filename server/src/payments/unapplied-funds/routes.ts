@@ -1,16 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../../app/context.ts';
 import { announcing } from '../../messages/webhooks/events.ts';
 import { underClaim } from '../../platform/db/idempotency.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
+import type { HttpContext } from '../../platform/http/context.ts';
 import { ok, page } from '../../platform/http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../../platform/http/idempotency.ts';
+import { claimOf, idempotencyHeaders, sealedClaimOf } from '../../platform/http/idempotency.ts';
 import { answers, bodyErrors } from '../../platform/http/schema/openapi.ts';
 import { parseBody, parseQuery } from '../../platform/http/schema/validation.ts';
 import { transferRequested } from '../../treasury/transfers/transfers.ts';
+import { namedByKeys } from '../refunds/name-address.ts';
+import { createReturnClaimLink } from './claims.ts';
 import { creditUnapplied, returnUnapplied } from './resolve-funds.ts';
-import { listUnappliedQuery, namedUnappliedFund, returnUnappliedBody, toUnappliedFund } from './schema.ts';
+import {
+  listUnappliedQuery,
+  namedReturnClaimLink,
+  namedUnappliedFund,
+  returnUnappliedBody,
+  toUnappliedFund,
+} from './schema.ts';
 import { getUnapplied, listUnapplied } from './unapplied-funds.ts';
 
 const tags = ['Unapplied funds'];
@@ -21,7 +29,7 @@ interface ById {
   Params: { unapplied_id: string };
 }
 
-export function unappliedRoutes(ctx: Context) {
+export function unappliedRoutes(ctx: HttpContext) {
   return async (api: FastifyInstance): Promise<void> => {
     resolvingRoutes(api, ctx);
 
@@ -65,7 +73,7 @@ export function unappliedRoutes(ctx: Context) {
   };
 }
 
-function resolvingRoutes(api: FastifyInstance, ctx: Context): void {
+function resolvingRoutes(api: FastifyInstance, ctx: HttpContext): void {
   api.post<ById>(
     '/unapplied_funds/:unapplied_id/return',
     {
@@ -73,6 +81,8 @@ function resolvingRoutes(api: FastifyInstance, ctx: Context): void {
       schema: {
         operationId: 'returnUnappliedFund',
         summary: 'Send money that no payment took back to its payer, or to an address',
+        description:
+          'If nobody knows an address of the customer, the customer is mailed a claim link, and the money stays `open` until the customer has said where to send it.',
         tags,
         params,
         headers: idempotencyHeaders,
@@ -95,6 +105,37 @@ function resolvingRoutes(api: FastifyInstance, ctx: Context): void {
       );
       transferRequested(ctx, caller.environment);
       return ok(fund);
+    },
+  );
+
+  api.post<ById>(
+    '/unapplied_funds/:unapplied_id/claim_link',
+    {
+      config: { permission: 'refunds.write' },
+      schema: {
+        operationId: 'createReturnClaimLink',
+        summary: 'Create a link with which your customer says where to return money that no payment took',
+        description: `Links work for seven days, until the money is returned or credited. It is sent as soon as the customer has given an address. ${namedByKeys}`,
+        tags,
+        params,
+        headers: idempotencyHeaders,
+        response: answers({ status: 201, data: namedReturnClaimLink }, [
+          'IDEMPOTENCY_CONFLICT',
+          'INVALID_PARAMETER',
+          ...unknown,
+          'UNAPPLIED_FUNDS_NOT_OPEN',
+          'INVALID_TOKEN',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const link = await announcing(ctx, (tx) =>
+        underClaim(tx, sealedClaimOf(ctx, request, 201), () =>
+          createReturnClaimLink(ctx, tx, caller, request.params.unapplied_id),
+        ),
+      );
+      return reply.code(201).send(ok(link));
     },
   );
 

@@ -18,7 +18,7 @@ export const returnUnappliedBody = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'Where to send it. Default: `payer_address`; required when that is absent or an exchange. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page.',
+        'Where to send it. Default: `payer_address`. When that is absent or an exchange, a customer with an e-mail address is mailed a claim link, and the money is returned to the address that the customer gives there; without an e-mail address it is required. A live key needs the right `refunds.any_address` for an address that is neither the payer’s nor given by the customer on the claim page.',
     }),
   ),
 });
@@ -48,6 +48,16 @@ const unappliedResource = Type.Object({
   payer_address: Type.Optional(Type.String({ description: 'Absent when a contract sent native money.' })),
   arrived_at: timestamp('Time of its block.'),
   created_at: timestamp('Creation time.'),
+  claim_expires_at: Type.Optional(
+    timestamp(
+      'Present while it is open and the customer was asked where to return it: until when the claim page takes an address. You can return or credit it nevertheless.',
+    ),
+  ),
+  claim_emailed: Type.Optional(
+    Type.Boolean({
+      description: 'Present with `claim_expires_at`: whether the customer was mailed the claim link.',
+    }),
+  ),
   returned_to: Type.Optional(
     Type.String({ description: 'Present when returning or returned: the address it is sent to.' }),
   ),
@@ -64,9 +74,19 @@ const unappliedResource = Type.Object({
 });
 export type UnappliedFund = Static<typeof unappliedResource>;
 
+const claimLinkResource = Type.Object({
+  unapplied_id: Type.String(),
+  claim_url: Type.String({
+    description: 'Page where the customer says where to return the money. Whoever has the link can do so.',
+  }),
+  expires_at: timestamp('Until when the page takes an address.'),
+});
+export type ReturnClaimLink = Static<typeof claimLinkResource>;
+
 /** Named in the OpenAPI document. */
 export const namedUnappliedFund = { name: 'UnappliedFund', schema: unappliedResource };
-export const unappliedResources = [namedUnappliedFund];
+export const namedReturnClaimLink = { name: 'ReturnClaimLink', schema: claimLinkResource };
+export const unappliedResources = [namedUnappliedFund, namedReturnClaimLink];
 
 export function toUnappliedFund(row: UnappliedRow): UnappliedFund {
   return {
@@ -88,8 +108,12 @@ export function toUnappliedFund(row: UnappliedRow): UnappliedFund {
 
 function outcomeOf(row: UnappliedRow): Partial<UnappliedFund> {
   const { status, returned_to, return_tx_hash, ended_at, failure_reason, failure_message } = row;
+  const { claim_expires_at, claim_emailed } = row;
   const endedAt = ended_at?.toISOString();
   return {
+    ...(claim_expires_at && status === 'open'
+      ? { claim_expires_at: claim_expires_at.toISOString(), claim_emailed }
+      : {}),
     ...(returned_to ? { returned_to } : {}),
     ...(return_tx_hash ? { return_tx_hash } : {}),
     ...(endedAt && status === 'returned' ? { returned_at: endedAt } : {}),

@@ -26,6 +26,10 @@ export const columns: (keyof UnappliedRow)[] = [
   'fee_units',
   'failure_reason',
   'failure_message',
+  'claim_expires_at',
+  'claim_emailed',
+  'claimed_address',
+  'claimed_at',
 ];
 
 export type NewUnapplied = Omit<
@@ -37,6 +41,10 @@ export type NewUnapplied = Omit<
   | 'fee_units'
   | 'failure_reason'
   | 'failure_message'
+  | 'claim_expires_at'
+  | 'claim_emailed'
+  | 'claimed_address'
+  | 'claimed_at'
 >;
 
 /** Returns the rows as stored: money that was reversed and came back, or that screening let go, keeps its id. */

@@ -44,4 +44,11 @@ export interface UnappliedRow {
   /** Why the last return failed. */
   failure_reason: string | null;
   failure_message: string | null;
+  /** Until when the customer is asked where to return it. Null: nobody asked, or the merchant returned it itself. */
+  claim_expires_at: Date | null;
+  /** Whether the customer was mailed the claim link. */
+  claim_emailed: boolean;
+  /** What the customer said last, and when. */
+  claimed_address: string | null;
+  claimed_at: Date | null;
 }

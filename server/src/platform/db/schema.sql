@@ -1097,12 +1097,16 @@ create table refund_addresses (
 create table refund_claims (
   token_hash bytea not null,
   merchant_id text not null,
-  refund_id text not null,
+  refund_id text,
   created_at timestamp with time zone not null,
+  unapplied_id text,
+  constraint refund_claims_check CHECK ((num_nonnulls(refund_id, unapplied_id) = 1)),
   constraint refund_claims_pkey PRIMARY KEY (token_hash, merchant_id),
-  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id),
+  constraint refund_claims_unapplied_id_merchant_id_fkey FOREIGN KEY (unapplied_id, merchant_id) REFERENCES unapplied_funds(unapplied_id, merchant_id)
 );
 CREATE INDEX refund_claims_by_age ON public.refund_claims USING btree (created_at);
+CREATE INDEX refund_claims_by_fund ON public.refund_claims USING btree (unapplied_id, merchant_id);
 CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund_id, merchant_id);
 
 create table refunds (
@@ -1620,9 +1624,14 @@ create table unapplied_funds (
   failure_reason text,
   failure_message text,
   ended_at timestamp with time zone,
+  claim_expires_at timestamp with time zone,
+  claim_emailed boolean not null default false,
+  claimed_address text,
+  claimed_at timestamp with time zone,
   constraint unapplied_funds_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrival_uses(arrival_id),
   constraint unapplied_funds_arrival_id_key UNIQUE (arrival_id),
   constraint unapplied_funds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
+  constraint unapplied_funds_check1 CHECK (((claimed_address IS NULL) = (claimed_at IS NULL))),
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),

@@ -99,6 +99,8 @@ export const messagesIn = (locale: Locale): CustomerMessage[] => [
   paymentReceiptMessage(locale),
   refundMessage(locale),
   refundClaimMessage(locale),
+  // Of unapplied money.
+  { ...refundClaimMessage(locale), amount: null, reason: null },
 ];
 
 export const noticesIn = (locale: Locale): NoticeMessage[] => {

@@ -6,8 +6,8 @@ import { actionOf, noteOf, type Writing } from './lines.ts';
 import { paymentFacts } from './refund.ts';
 
 export function refundClaimLetter(claim: RefundClaimMessage, { words, formats, shop }: Writing): Letter {
-  const amount = formats.money(claim.amount, claim.currency);
   const tokens = `${formats.tokens(claim.token_amount)} ${claim.token}`;
+  const amount = claim.amount === null ? tokens : formats.money(claim.amount, claim.currency);
   const network = chains[claim.chain].name;
   const ask = words.refundClaim;
   return {
