@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { locales } from '../../server/src/lib/locales.ts';
 import { createPaid, createRefund, getRefund } from '../../server/test/payments/refunds/support.ts';
+import { unappliedFund } from '../../server/test/payments/unapplied-funds/support.ts';
 import { customerLooks, inspect, overflow } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 
@@ -52,6 +53,21 @@ it('a customer gives an address and sees the refund arrive', async () => {
   const { tx_hash } = await getRefund(shop.service, refundId);
   expect(await link.getAttribute('href')).toBe(`/simulated/base/tx/${tx_hash}`);
   await inspect(page, 'claim-complete', customerLooks);
+});
+
+it('unapplied money is returned by the same page', async () => {
+  const left = { environment: 'test', payer: null } as const;
+  const { unapplied_id } = await unappliedFund(shop.service, 3_000_000n, left);
+  const { json } = await shop.service.call('POST', `/unapplied_funds/${unapplied_id}/claim_link`);
+  const page = await shop.visit(new URL(json.data.claim_url).pathname, { ...customerLooks[0] });
+  await page.locator('.summary-amount').getByText('3.00').waitFor();
+  await inspect(page, 'claim-return', customerLooks);
+  await page.getByRole('textbox', { name: 'Your wallet address on Base' }).fill(somebody);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Send the refund to this address' }).click();
+  await page.getByText('The money is being sent.').first().waitFor();
+  for (let second = 0; second < 4; second++) await shop.advance(1000);
+  await page.getByRole('link', { name: 'View transaction' }).waitFor();
 });
 
 it('the address of a wallet in the browser can be filled in, and is confirmed as any other', async () => {

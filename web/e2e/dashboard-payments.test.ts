@@ -348,6 +348,30 @@ describe('unapplied money', () => {
     expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('');
   });
 
+  it('is returned where the customer says, who is asked by e-mail or by a link', async () => {
+    const asked = { environment: 'test', payer: null } as const;
+    const fund = await leftOver(2_000_000n, { ...asked, email: 'ada@example.com' });
+    const page = await office.enter(`/unapplied?payment_id=${fund}`);
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    const dialog = page.getByRole('dialog');
+    await row.getByRole('button', { name: 'Return' }).click();
+    await dialog.getByRole('button', { name: 'Ask the customer by e-mail' }).waitFor();
+    await inspect(page, 'fund-return-unknown');
+    await dialog.getByRole('button', { name: 'Ask the customer by e-mail' }).click();
+    await page.getByText('The customer was mailed a link').waitFor();
+    await row.getByText('Customer asked by e-mail').waitFor();
+    await inspect(page, 'fund-asked');
+
+    await goTo(page, `/unapplied?payment_id=${await leftOver(2_000_000n, asked)}`);
+    await row.getByRole('button', { name: 'Return' }).click();
+    await dialog.getByRole('button', { name: 'Ask the customer by e-mail' }).click();
+    await dialog.getByText('get a claim link for your customer').waitFor();
+    await dialog.getByRole('button', { name: 'Get a link to send' }).click();
+    const link = await dialog.getByRole('textbox', { name: 'Claim link' }).inputValue();
+    expect(link).toContain('/refunds/claim/');
+    await inspect(page, 'fund-claim-link');
+  });
+
   it('goes to another address when the member confirms it with password and code', async () => {
     const fund = await leftOver(2_000_000n);
     const member = await createMember(office.service);

@@ -1,16 +1,12 @@
-import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import { useApi } from '../shared/api/environment.ts';
-import type { Refund, RefundClaimLink } from '../shared/api/types.ts';
+import type { Refund } from '../shared/api/types.ts';
 import { chainName } from '../shared/facts.ts';
 import { AddressForm } from '../shared/fields/address-form.tsx';
-import { MoneyConfirmation, noConfirmation, useIsConfirmed } from '../shared/fields/confirmation-fields.tsx';
-import { Form, SubmitButton } from '../shared/fields/form.tsx';
-import { useForm } from '../shared/fields/use-form.ts';
-import { ShareLink } from '../shared/share-link.tsx';
-import { Money, When } from '../shared/values.tsx';
+import { ClaimLinkPart } from '../shared/fields/claim-link-part.tsx';
+import { Money } from '../shared/values.tsx';
 
 /** For a refund that waits for an address. */
 export function AddressButton({ refund }: { refund: Refund }) {
@@ -33,7 +29,7 @@ export function AddressButton({ refund }: { refund: Refund }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <RefundAddress refund={refund} onClose={dialog.close} />
-        <ClaimLinkPart refund={refund} />
+        <RefundClaimLink refundId={refund.refund_id} />
       </Modal>
     </>
   );
@@ -64,46 +60,12 @@ function RefundAddress({ refund, onClose }: { refund: Refund; onClose(): void })
   );
 }
 
-/** Links are made when they are asked for: the server keeps only their hashes. */
-function ClaimLinkPart({ refund }: { refund: Refund }) {
+function RefundClaimLink({ refundId }: { refundId: string }) {
   const api = useApi();
-  const isConfirmed = useIsConfirmed();
-  const [link, setLink] = useState<RefundClaimLink | null>(null);
-  const [asking, ask] = useDisclosure(!isConfirmed);
-  const form = useForm({
-    initial: noConfirmation,
-    send: (body) =>
-      api.post('/dashboard/api/refunds/{refund_id}/claim_link', {
-        path: { refund_id: refund.refund_id },
-        body,
-      }),
-    onDone: setLink,
-  });
+  const path = { refund_id: refundId };
   return (
-    <Stack gap="xs" mt="md">
-      <Divider label="or let the customer enter it" />
-      {link && (
-        <>
-          <ShareLink url={link.claim_url} label="Claim link" open="Open" />
-          <Text size="xs" c="dimmed">
-            Whoever has this link decides where the money goes: send it only to your customer. It works until{' '}
-            <When at={link.expires_at} exact />.
-          </Text>
-        </>
-      )}
-      {!link && !asking && (
-        <Button variant="default" onClick={ask.open}>
-          Get a link to send
-        </Button>
-      )}
-      {!link && asking && (
-        <Form form={form}>
-          <MoneyConfirmation form={form} />
-          <SubmitButton form={form} variant="default">
-            Get a link to send
-          </SubmitButton>
-        </Form>
-      )}
-    </Stack>
+    <ClaimLinkPart
+      make={(body) => api.post('/dashboard/api/refunds/{refund_id}/claim_link', { path, body })}
+    />
   );
 }

@@ -7,6 +7,9 @@ import type { UnappliedFund } from '../shared/api/types.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { chainName } from '../shared/facts.ts';
 import { AddressForm } from '../shared/fields/address-form.tsx';
+import { ClaimLinkPart } from '../shared/fields/claim-link-part.tsx';
+import { Form, SubmitButton } from '../shared/fields/form.tsx';
+import { useForm } from '../shared/fields/use-form.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { TokenAmount } from '../shared/values.tsx';
 import { isActionable } from './unapplied.ts';
@@ -33,6 +36,7 @@ export function FundActions({ fund }: { fund: UnappliedFund }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <ReturnForm fund={fund} onClose={returnDialog.close} />
+        <FundClaimLink fund={fund} onClose={returnDialog.close} />
       </Modal>
       <CreditDialog fund={fund} opened={crediting} onClose={creditDialog.close} />
     </Group>
@@ -58,12 +62,55 @@ function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void })
           : 'It is not known who paid: a contract sent it, or a wallet sent another token than the customer had chosen. Ask your customer for an address.'
       }
       submit="Return"
-      done="Return started."
+      done={(outcome) => (isOpen(outcome) ? customerMailed : 'Return started.')}
       refreshed={[listPath]}
       onClose={onClose}
     >
       <Amount fund={fund} /> will be sent on {chainName(fund.chain)}. This cannot be undone.
     </AddressForm>
+  );
+}
+
+const customerMailed = 'The customer was mailed a link to say where to send it.';
+
+/** Money that is returned stays open while the customer is asked for an address. */
+function isOpen(outcome: unknown): boolean {
+  return typeof outcome === 'object' && outcome !== null && 'status' in outcome && outcome.status === 'open';
+}
+
+function FundClaimLink({ fund, onClose }: { fund: UnappliedFund; onClose(): void }) {
+  const api = useApi();
+  const path = { unapplied_id: fund.unapplied_id };
+  return (
+    <ClaimLinkPart
+      make={(body) => api.post('/dashboard/api/unapplied_funds/{unapplied_id}/claim_link', { path, body })}
+    >
+      {!fund.payer_address && !fund.claim_emailed && <AskByMail fund={fund} onClose={onClose} />}
+    </ClaimLinkPart>
+  );
+}
+
+/** For a payer whom nobody knows. With an exchange's address, returning the money to it asks the customer too. */
+function AskByMail({ fund, onClose }: { fund: UnappliedFund; onClose(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const path = { unapplied_id: fund.unapplied_id };
+  const form = useForm({
+    initial: {},
+    send: (body, idempotencyKey) =>
+      api.post('/api/v1/unapplied_funds/{unapplied_id}/return', { path, body, idempotencyKey }),
+    onDone: () => {
+      notifyDone(customerMailed);
+      void refresh(listPath);
+      onClose();
+    },
+  });
+  return (
+    <Form form={form}>
+      <SubmitButton form={form} variant="default">
+        Ask the customer by e-mail
+      </SubmitButton>
+    </Form>
   );
 }
 

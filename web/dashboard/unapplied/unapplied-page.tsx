@@ -118,15 +118,21 @@ function Amount({ fund }: { fund: UnappliedFund }) {
   );
 }
 
-/** With where it went, or why it could not be sent. */
+/** With where it went, until when the customer is asked for that, or why it could not be sent. */
 function Status({ fund }: { fund: UnappliedFund }) {
-  const { status, returned_to, failure_message } = fund;
+  const { status, returned_to, failure_message, claim_expires_at, claim_emailed } = fund;
   return (
     <Stack gap={2} align="flex-start">
       <StatusBadge status={status} />
       {returned_to && (
         <Text size="xs" c="dimmed" component="div">
           to <Id value={returned_to} label="address" short />
+        </Text>
+      )}
+      {claim_expires_at && (
+        <Text size="xs" c="dimmed" component="div">
+          {claim_emailed ? 'Customer asked by e-mail' : 'Customer asked by a link'}, until{' '}
+          <When at={claim_expires_at} exact />
         </Text>
       )}
       {failure_message && (

@@ -43,7 +43,6 @@ export type BalanceOutlook = Own['BalanceOutlook'];
 type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
-export type RefundClaimLink = Schemas['RefundClaimLink'];
 export type UnappliedFund = Schemas['UnappliedFund'];
 export type ValuedFund = Own['ValuedFund'];
 export type Payout = Schemas['Payout'];

@@ -18,7 +18,8 @@ interface AddressFormProps {
   children: ReactNode;
   description?: string;
   submit: string;
-  done: string;
+  /** What to say when it is done. */
+  done: string | ((outcome: unknown) => string);
   /** Lists to read again. */
   refreshed: ApiPath[];
   onClose(): void;
@@ -33,7 +34,7 @@ export function AddressForm(props: AddressFormProps) {
     send: ({ address, ...confirmation }, idempotencyKey) =>
       send({ address: address.trim(), ...confirmation }, idempotencyKey),
     onDone: (outcome) => {
-      notifyDone(doneOrAsked(outcome, done));
+      notifyDone(doneOrAsked(outcome, typeof done === 'string' ? done : done(outcome)));
       void refresh(...refreshed);
       onClose();
     },
