@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment with which you top up a balance of yours
-         * @description For refunds that wait for your balance: a payment of exactly what they lack. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
+         * @description For refunds that wait for your balance: a payment of exactly what they lack, less what open top-ups ask for. If those ask for all of it, the answer is the newest of them. Open its `checkout_url` and pay it from your own wallet. It is no revenue, and expires after 24 hours. It has no fee, but for what is not missing any more when it is paid.
          */
         post: operations["topUpBalance"];
         delete?: never;
@@ -1038,7 +1038,7 @@ export interface components {
              */
             completed_at?: string;
             /**
-             * @description Present when you pay it yourself to top up your balance: it is no revenue and has no fee.
+             * @description Present when you pay it yourself to top up your balance: it is no revenue, and has no fee on what refunds lack.
              * @enum {string}
              */
             purpose?: "top_up";

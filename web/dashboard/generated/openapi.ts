@@ -1226,7 +1226,7 @@ export interface components {
              */
             completed_at?: string;
             /**
-             * @description Present when you pay it yourself to top up your balance: it is no revenue and has no fee.
+             * @description Present when you pay it yourself to top up your balance: it is no revenue, and has no fee on what refunds lack.
              * @enum {string}
              */
             purpose?: "top_up";

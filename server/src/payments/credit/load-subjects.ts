@@ -13,6 +13,7 @@ import { inFirstBlocks } from './sort-arrivals.ts';
 import { selectUses, updateReversed } from './store.ts';
 import { type CountedArrival, isSameAsset, type Subject, type UsedArrival } from './subject.ts';
 import { takeBackGone } from './take-back-arrivals.ts';
+import { topUpFees } from './top-up-fees.ts';
 
 /**
  * Reads everything that decides about these payments, once. What a chain took back is taken out of the ledger on the way,
@@ -27,6 +28,7 @@ export async function loadSubjects(
     tx,
     payments.map(({ merchant_id }) => merchant_id),
   );
+  const ofTopUps = await topUpFees(tx, payments, feeBpsOf);
   const subjects: Subject[] = [];
   for (const [environment, own] of groupBy(payments, (payment) => payment.environment)) {
     const deposits = await selectDeposits(tx, own);
@@ -41,20 +43,21 @@ export async function loadSubjects(
         arrivals: await withCounts(tx, payment, parts.deposits, inFirstBlocks(arrivals, parts.uses)),
         readUntil: report.readUntil,
         reversals,
-        feeBps: feeOf(payment, feeBpsOf),
+        feeBps: feeOf(payment, ofTopUps, feeBpsOf),
       });
     }
   }
   return subjects;
 }
 
-/** A payment keeps the fee it completed with. A top-up is the merchant's own money. */
+/** A payment keeps the fee it completed with. */
 function feeOf(
-  { fee_bps, purpose, merchant_id }: PaymentRow,
+  { fee_bps, payment_id, merchant_id }: PaymentRow,
+  ofTopUps: ReadonlyMap<string, bigint>,
   feeBpsOf: (merchantId: string) => bigint,
 ): bigint {
   if (fee_bps !== null) return BigInt(fee_bps);
-  return purpose === null ? feeBpsOf(merchant_id) : 0n;
+  return ofTopUps.get(payment_id) ?? feeBpsOf(merchant_id);
 }
 
 const nothingReported: Report = { arrivals: [], failures: [], readUntil: new Map() };

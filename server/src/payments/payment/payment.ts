@@ -24,7 +24,7 @@ export interface PaymentRow {
   reference_id: string | null;
   /** The invoice it pays. */
   invoice_id: string | null;
-  /** A merchant that tops up its own balance: no fee, and no revenue. */
+  /** A merchant that tops up its own balance: no revenue, and no fee on what refunds lack. */
   purpose: 'top_up' | null;
   /** Asked for on chain whatever the rate. numeric(78, 0), as text. */
   exact_units: string | null;

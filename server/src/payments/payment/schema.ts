@@ -105,7 +105,7 @@ const paymentResource = Type.Object({
   purpose: Type.Optional(
     Type.Literal('top_up', {
       description:
-        'Present when you pay it yourself to top up your balance: it is no revenue and has no fee.',
+        'Present when you pay it yourself to top up your balance: it is no revenue, and has no fee on what refunds lack.',
     }),
   ),
   cancelled_at: Type.Optional(

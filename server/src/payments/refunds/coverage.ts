@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { announcing } from '../../messages/webhooks/events.ts';
 import type { Sql } from '../../platform/db/client.ts';
-import { balanceOf, holdBalance, post } from '../../treasury/ledger/ledger.ts';
+import { holdBalance, post } from '../../treasury/ledger/ledger.ts';
 import { merchantMoney, type RefundMoney, refundPosting } from '../../treasury/ledger/postings.ts';
 import { type BalanceKey, waitingRefunds } from '../../treasury/payouts/waiting-refunds.ts';
 import { requestTransfer, transferRequested } from '../../treasury/transfers/transfers.ts';
@@ -143,8 +143,9 @@ export async function withMissing(sql: Sql, refunds: readonly RefundRow[]): Prom
   });
 }
 
-/** Units that a balance lacks to cover all waiting refunds. */
-export async function missingUnits(sql: Sql, account: BalanceKey): Promise<bigint> {
-  const missing = (await waitingRefunds(sql, account)) - (await balanceOf(sql, accountOf(account)));
+/** Units that a balance lacks to cover all waiting refunds. Locks the balance against others that ask, and against spending. */
+export async function holdMissing(tx: Sql, account: BalanceKey): Promise<bigint> {
+  const balance = await holdBalance(tx, accountOf(account));
+  const missing = (await waitingRefunds(tx, account)) - balance;
   return missing > 0n ? missing : 0n;
 }

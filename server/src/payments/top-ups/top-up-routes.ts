@@ -21,7 +21,7 @@ export function topUpRoutes(ctx: Context) {
           operationId: 'topUpBalance',
           summary: 'Create a payment with which you top up a balance of yours',
           description:
-            'For refunds that wait for your balance: a payment of exactly what they lack. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.',
+            'For refunds that wait for your balance: a payment of exactly what they lack, less what open top-ups ask for. If those ask for all of it, the answer is the newest of them. Open its `checkout_url` and pay it from your own wallet. It is no revenue, and expires after 24 hours. It has no fee, but for what is not missing any more when it is paid.',
           tags: ['Balances'],
           headers: idempotencyHeaders,
           body: topUpBody,

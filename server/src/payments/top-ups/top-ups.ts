@@ -10,14 +10,15 @@ import { pricesOf } from '../../treasury/payouts/plan-payout.ts';
 import { settlementOf } from '../../treasury/payouts/settings/settings.ts';
 import type { PaymentRow } from '../payment/payment.ts';
 import { addPayment, newPayment } from '../payment/payments.ts';
-import { missingUnits } from '../refunds/coverage.ts';
+import { holdMissing } from '../refunds/coverage.ts';
 import type { TopUpBody } from './top-up-schema.ts';
+import { selectOpenTopUps } from './top-up-store.ts';
 
 const expirationMinutes = 1440;
 
 /**
  * A payment of the merchant to itself, of exactly the units that its waiting refunds lack. No other amount, since it has no
- * fee: sales could be made that way.
+ * fee: sales could be made that way. If open top-ups ask for them already, the newest of those.
  */
 export async function createTopUp(
   ctx: Context,
@@ -27,10 +28,31 @@ export async function createTopUp(
 ): Promise<PaymentRow> {
   const asset: Asset = { chain: body.chain, token: body.token };
   assertOnChain(asset);
-  const decimals = tokenDecimals(asset.chain, asset.token);
   const { merchant_id, environment } = caller;
-  const missing = await missingUnits(tx, { merchant_id, environment, ...asset });
+  const balance = { merchant_id, environment, ...asset };
+  const missing = await holdMissing(tx, balance);
   if (missing === 0n) throw new ApiError('TOP_UP_NOT_NEEDED', { details: { ...asset } });
+  const open = await selectOpenTopUps(tx, balance);
+  const asked = open.reduce((sum, { exact_units }) => sum + BigInt(exact_units ?? '0'), 0n);
+  return asked < missing ? addTopUp(ctx, tx, caller, asset, missing - asked) : payable(ctx, open);
+}
+
+function payable(ctx: Context, open: readonly PaymentRow[]): PaymentRow {
+  const topUp = open.find(({ status, expires_at }) => status === 'pending' && expires_at > ctx.clock.now());
+  if (topUp) return topUp;
+  throw new ApiError('TOP_UP_NOT_NEEDED', {
+    message: 'Top-ups that are being confirmed bring what is missing in this balance. Wait until they have.',
+  });
+}
+
+async function addTopUp(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  asset: Asset,
+  missing: bigint,
+): Promise<PaymentRow> {
+  const decimals = tokenDecimals(asset.chain, asset.token);
   const units = roundUpToShown(missing, decimals);
   const settlement = await settlementOf(ctx, tx, caller);
   const prices = pricesOf(ctx, settlement, asset);

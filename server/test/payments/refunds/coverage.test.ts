@@ -313,6 +313,64 @@ describe('a top-up', () => {
     expect(sums.filter(({ day: one }) => one !== null)).toMatchObject([{ amount_minor: '5000', count: 1 }]);
   });
 
+  const topUp = () => call('POST', '/balances/top_up', { chain: 'base', token: 'USDC' });
+  const complete = async ({ payment_id }: { payment_id: string }) => {
+    await call('POST', `/payments/${payment_id}/simulate`, { outcome: 'complete' });
+    await pass(4);
+  };
+  const feesBooked = async () => {
+    const [row] = await service.ctx.db<{ units: string }[]>`
+      select coalesce(-sum(e.units), 0) as units from ledger_entries e
+      join ledger_accounts a using (account_id) join payments p on p.payment_id = e.source
+      where a.kind = 'fee_income' and p.merchant_id = ${shop.merchantId} and p.purpose = 'top_up'`;
+    return row?.units;
+  };
+
+  it('is one at a time: all that are open ask for no more than what is missing, also if asked for at once', async () => {
+    const paymentId = await paid('50.00');
+    await payOut();
+    await refund(paymentId, '20.00');
+    const answers = await Promise.all([topUp(), topUp(), topUp(), topUp()]);
+    for (const { status, text } of answers) expect(status, text).toBe(201);
+    expect(new Set(answers.map(({ json }) => json.data.payment_id)).size).toBe(1);
+
+    await refund(paymentId, '12.00');
+    const rest = await topUp();
+    expect(rest.json.data).toMatchObject({ amount: '12.00' });
+    expect((await topUp()).json.data.payment_id).toBe(rest.json.data.payment_id);
+    await call('POST', `/payments/${answers[0]?.json.data.payment_id}/cancel`);
+    expect((await topUp()).json.data).toMatchObject({ amount: '20.00', status: 'pending' });
+  });
+
+  it('has the usual fee on what is not missing any more when it is paid', async () => {
+    await setFee(service.ctx, shop.merchantId, 100);
+    const paymentId = await paid('100.00');
+    await payOut();
+    const refunds = [await refund(paymentId, '10.00'), await refund(paymentId, '30.00')];
+    const { json } = await topUp();
+    expect(json.data).toMatchObject({ amount: '39.60' });
+    await call('POST', `/refunds/${refunds[1]?.refund_id}/cancel`);
+    await complete(json.data);
+    // Of 39.60, 9.90 were missing: the fee is 1 % of the rest.
+    expect(await feesBooked()).toBe('297000');
+    expect(await get(refunds[0]?.refund_id)).toMatchObject({ status: 'completed' });
+    expect(await balance()).toMatchObject({ available: '29.403000', missing: '0.000000' });
+  });
+
+  it('has none on what is missing, of two that are paid together', async () => {
+    await setFee(service.ctx, shop.merchantId, 100);
+    const paymentId = await paid('100.00');
+    await payOut();
+    const first = await refund(paymentId, '10.00');
+    const one = (await topUp()).json.data;
+    const second = await refund(paymentId, '30.00');
+    const other = (await topUp()).json.data;
+    await Promise.all([complete(one), complete(other)]);
+    expect(await feesBooked()).toBe('0');
+    for (const { refund_id } of [first, second])
+      expect(await get(refund_id)).toMatchObject({ status: 'completed' });
+  });
+
   it('is refused where nothing is missing, and takes no other amount, since it has no fee', async () => {
     const some = { chain: 'base', token: 'USDC', token_amount: '12.345678' };
     const none = await call('POST', '/balances/top_up', some);
