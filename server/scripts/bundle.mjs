@@ -27,11 +27,11 @@ const entryPoints = {
 };
 /**
  * Others to build instead, as `name=path`. `--replace JSON` changes a piece of one file, for the simulator's planted bugs.
- * `--outdir` builds for a package, elsewhere and without source maps.
+ * `--outdir` builds for a package, elsewhere and without source maps. `--one-file` puts what is loaded on demand into it, too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { replace: { type: 'string' }, outdir: { type: 'string' } },
+  options: { replace: { type: 'string' }, outdir: { type: 'string' }, 'one-file': { type: 'boolean' } },
 });
 const dist = values.outdir ?? join(server, 'dist');
 const named = positionals.map((argument) => argument.split('='));
@@ -55,7 +55,7 @@ await build({
   entryPoints: named.length > 0 ? Object.fromEntries(named) : entryPoints,
   outdir: dist,
   bundle: true,
-  splitting: true,
+  splitting: !values['one-file'],
   platform: 'node',
   target: 'node20',
   format: 'esm',
