@@ -21,12 +21,17 @@ import { warmUp } from './people/signing-wallets.ts';
 import { SimulatedClock, startMs } from './scheduler/held-time.ts';
 import { config, seededRandom } from './service-process.ts';
 import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
+import type { ReleaseFile } from './versions/bundle-release.ts';
+import { openRelease, type Release } from './versions/open-release.ts';
 
 /** What all histories start from. */
 export interface Base {
   database: SimulatedDatabase;
   backup: Backup;
   merchants: readonly BaseMerchant[];
+  /** Null where there is none that histories could run. */
+  release: Release | null;
+  close(): Promise<void>;
 }
 
 /** A merchant as the operator set it up. */
@@ -57,7 +62,7 @@ const terms: readonly Terms[] = [
 ];
 
 /** Merchants with keys and endpoints, a wallet, and chains that work. `url` is a migrated, empty database. */
-export async function prepareBase(url: string): Promise<Base> {
+export async function prepareBase(url: string, released: ReleaseFile | null): Promise<Base> {
   const db = connect(url, { poolSize: 1 });
   const clock = new SimulatedClock(startMs);
   const ctx = createContext(config, '', { db, clock, random: seededRandom('base') });
@@ -87,7 +92,17 @@ export async function prepareBase(url: string): Promise<Base> {
   await warmUp();
   await db.end();
   const database = await openSimulatedDatabase(url);
-  return { database, backup: await database.backUp(), merchants };
+  const release = released && (await openRelease(released, url));
+  return {
+    database,
+    backup: await database.backUp(),
+    merchants,
+    release,
+    async close() {
+      await release?.close();
+      await database.close();
+    },
+  };
 }
 
 async function openMerchant(ctx: Context, db: Db, { feeBps, refundFees, toleranceBps }: Terms) {

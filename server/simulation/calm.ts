@@ -283,15 +283,15 @@ async function round(simulation: Simulation, number: number, runsAll = runsIdle)
 /** By the task's own word. Asking costs a statement that nobody waits for, an idle run three or more. */
 async function isDue(
   simulation: Simulation,
-  { ctx }: Worker,
+  { ctx, direct }: Worker,
   task: Task,
   areNewBlocks: boolean,
 ): Promise<boolean> {
-  const { database, clock } = simulation.world;
+  const { clock } = simulation.world;
   // Looks every second, whatever happened.
   if (task.name === 'make-solana-addresses' || task.name === 'cover-refunds') return true;
   if (ofChains.includes(task.name)) return areNewBlocks || (await left(simulation, moving)) > 0;
-  const dueAt = await task.nextDueAt({ ...ctx, db: database.direct });
+  const dueAt = await task.nextDueAt({ ...ctx, db: direct });
   return dueAt !== null && dueAt.getTime() <= clock.nowMs();
 }
 

@@ -1,7 +1,7 @@
-import { type Db, sessionSettings } from '../src/platform/db/client.ts';
-import { Connection } from '../src/platform/db/driver/connection.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { createTag, plain } from '../src/platform/db/driver/tag.ts';
 import type { Lines } from './scheduler/gated-db.ts';
+import { openLine } from './versions/open-line.ts';
 
 /** The rows of all tables, as JSON text. */
 export type Backup = ReadonlyMap<string, string>;
@@ -16,15 +16,6 @@ export interface SimulatedDatabase extends Lines {
   close(): Promise<void>;
 }
 
-const connectTimeoutMs = 10_000;
-/** A machine that sleeps, or a debugger that waits, ends no transaction: time is the simulator's. */
-const settings = {
-  ...sessionSettings,
-  statement_timeout: '0',
-  lock_timeout: '0',
-  idle_in_transaction_session_timeout: '0',
-};
-
 /** Tables whose status is followed: every move, in the order it happened. */
 const followed = {
   payments: 'payment_id',
@@ -37,12 +28,7 @@ const followed = {
 };
 
 export async function openSimulatedDatabase(url: string): Promise<SimulatedDatabase> {
-  const open = async () => {
-    const connection = new Connection(url, { settings, connectTimeoutMs });
-    await connection.connect(new AbortController().signal);
-    return connection;
-  };
-  const [statements, transactions, own] = [await open(), await open(), await open()];
+  const [statements, transactions, own] = [await openLine(url), await openLine(url), await openLine(url)];
   const query = async <R>(text: string) => Array.from(await own.run(...plain(text))) as R[];
   // It would move rows and change plans at its own time.
   await query('alter system set autovacuum = off');

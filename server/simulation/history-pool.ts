@@ -6,28 +6,43 @@ import { bundlePlanted } from './plants/bundle-planted.ts';
 import { sourcePlants } from './plants/of-source.ts';
 import type { Plant } from './plants/plant.ts';
 import { plants } from './plants/plants.ts';
+import { bundleRelease, type ReleaseFile } from './versions/bundle-release.ts';
 
 /** Runs histories, `size` at a time. */
 export interface HistoryPool {
   size: number;
+  /** The release that a process of some histories runs; null if there is none. */
+  release: string | null;
   run(job: Job): Promise<Outcome>;
   close(): Promise<void>;
 }
 
 /** `url` is a migrated, empty database. */
-export async function openPool(url: string, size: number, plant: string | null): Promise<HistoryPool> {
-  const planted = sourcePlants[plant ?? ''];
-  if (plant && planted) return openMany(url, size, bundlePlanted(plant, planted));
-  return size === 1 && plant !== 'all' ? openSingle(url) : openMany(url, size, null);
+export async function openPool(
+  url: string,
+  size: number,
+  plant: string | null,
+  mayRunRelease = true,
+): Promise<HistoryPool> {
+  const planted = sourcePlants[plant ?? ''] ?? null;
+  const ofRelease = planted?.isOfRelease ? planted : null;
+  // Other bugs are looked for in histories of one version.
+  const release = mayRunRelease && (plant === null || ofRelease) ? bundleRelease(ofRelease) : null;
+  if (ofRelease && !release) throw new Error(`${plant} is a bug of the last release, and there is none.`);
+  const file = plant && planted && !ofRelease ? bundlePlanted(plant, planted) : null;
+  const isSingle = size === 1 && plant !== 'all' && file === null;
+  const pool = isSingle ? await openSingle(url, release) : await openMany(url, size, file, release);
+  return { ...pool, close: () => pool.close().finally(() => release?.remove()) };
 }
 
 /** In this process. */
-export async function openSingle(url: string): Promise<HistoryPool> {
-  const base = await prepareBase(url);
+export async function openSingle(url: string, release: ReleaseFile | null): Promise<HistoryPool> {
+  const base = await prepareBase(url, release);
   return {
     size: 1,
+    release: release?.name ?? null,
     run: ({ plant, ...options }) => runHistory(base, { ...options, plant: plantOf(plant ?? '') }),
-    close: () => base.database.close(),
+    close: () => base.close(),
   };
 }
 
@@ -41,13 +56,19 @@ function plantOf(name: string): Partial<Plant> {
 }
 
 /** In processes of their own, each with a copy of the database. */
-async function openMany(url: string, size: number, planted: string | null): Promise<HistoryPool> {
+async function openMany(
+  url: string,
+  size: number,
+  planted: string | null,
+  release: ReleaseFile | null,
+): Promise<HistoryPool> {
   const urls = await copiesOf(url, size);
-  const processes = urls.map((copy) => openProcess(copy, planted));
+  const processes = urls.map((copy) => openProcess(copy, planted, release));
   const free = [...processes];
   const waiting: ((runner: HistoryProcess) => void)[] = [];
   return {
     size,
+    release: release?.name ?? null,
     async run(job) {
       const runner =
         free.pop() ?? (await new Promise<HistoryProcess>((resolve) => void waiting.push(resolve)));

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { HistoryOptions, Outcome } from './history.ts';
+import type { ReleaseFile } from './versions/bundle-release.ts';
 
 /** A history to run, as it is sent to another process: the bug by its name. */
 export type Job = Omit<HistoryOptions, 'plant'> & { plant: string | null };
@@ -14,10 +15,16 @@ export interface HistoryProcess {
 }
 
 /** `planted` is a file of another bundle, for a bug in the source. */
-export function openProcess(url: string, planted: string | null): HistoryProcess {
+export function openProcess(
+  url: string,
+  planted: string | null,
+  release: ReleaseFile | null,
+): HistoryProcess {
   // Beside this file in the bundle, too.
   const file = import.meta.url.endsWith('.ts') ? './history-worker.ts' : './history-worker.js';
-  return processOf(fork(planted ?? new URL(file, import.meta.url), [url]));
+  return processOf(
+    fork(planted ?? new URL(file, import.meta.url), [url, ...(release ? [release.name, release.file] : [])]),
+  );
 }
 
 /** Once its process has ended, whatever for, every run is rejected with the reason. */

@@ -2,8 +2,8 @@ import { openSingle } from './history-pool.ts';
 import type { Answer, Job } from './history-process.ts';
 
 /** A process that runs histories for another one, which sends them. */
-const [url = ''] = process.argv.slice(2);
-const pool = openSingle(url);
+const [url = '', name, file] = process.argv.slice(2);
+const pool = openSingle(url, name && file ? { name, file } : null);
 
 const answer = (text: Answer) => new Promise((sent) => process.send?.(text, sent));
 

@@ -38,6 +38,7 @@ import { openModelSolana } from './solana/model-solana.ts';
 import { SolanaCustomers } from './solana/solana-customers.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
 import { customerWallets } from './solana/solana-wallet.ts';
+import { hasTwoVersions } from './versions/versions.ts';
 import { wantsOf } from './wants.ts';
 import type { World } from './world.ts';
 
@@ -52,6 +53,8 @@ export interface HistoryOptions {
   keepsTrace?: boolean;
   /** Adds Solana, where most payments are then. Default: to every third history, or as the bug that is put in needs. */
   hasSolana?: boolean | null;
+  /** A process runs the last release, if there is one. Default: in every seventh history, or as the bug that is put in needs. */
+  runsRelease?: boolean | null;
 }
 
 export interface Outcome {
@@ -154,7 +157,9 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   if (world.solana && hasCold) world.cold = await openCold(seed, world.solana);
   const releaseTime = holdTime(world.scheduler, world.clock);
   const releaseDigests = holdDigests();
-  const releaseRules = underRules(world);
+  const runsRelease = plant.needsRelease ?? (!plant.about && (options.runsRelease ?? hasTwoVersions(seed)));
+  const release = runsRelease ? base.release : null;
+  const releaseRules = [underRules(world), release?.code.underRules(world)];
   const visitors = new Visitors(world);
   const { solana, cold } = world;
   const coldWatch = solana && cold && new ColdWatch(world, solana, cold.maxUsd);
@@ -171,7 +176,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     coldOperator: solana && cold && new ColdOperator(world, solana, cold),
     coldWatch,
     chainOperator: new ChainOperator(world),
-    processes: new Processes(world),
+    processes: new Processes(world, release),
     backups: [],
     isRestored: false,
     isBlind: false,
@@ -188,11 +193,12 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
       if (step % quietEvery !== quietEvery - 1 && step !== stormSteps - 1) continue;
       const problems = await checkQuietly(simulation);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
+      await simulation.processes.swapVersions();
     }
     return outcomeOf(world, planned, await calmDown(simulation), 'At the end');
   } finally {
     await simulation.processes.endAll();
-    releaseRules();
+    for (const end of releaseRules) end?.();
     releaseDigests();
     releaseTime();
   }

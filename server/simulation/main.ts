@@ -22,7 +22,8 @@ async function main(options: Options): Promise<number> {
     await migrate(db);
     await db.end();
     if (options.plant === 'all') return (await simulateAllPlants(postgres.url, options)) ? 1 : 0;
-    const pool = await openPool(postgres.url, options.jobs, options.plant);
+    const pool = await openPool(postgres.url, options.jobs, options.plant, !isCounted);
+    print(versionsOf(pool, options));
     try {
       return (await simulate(pool, options)) ? 1 : 0;
     } finally {
@@ -31,6 +32,17 @@ async function main(options: Options): Promise<number> {
   } finally {
     await postgres.close();
   }
+}
+
+/** Branches are counted of this commit. */
+const isCounted = process.env['NODE_V8_COVERAGE'] !== undefined;
+
+/** What processes of the histories run. */
+function versionsOf({ release }: HistoryPool, { plant, twoVersions }: Options): string {
+  const which = twoVersions || plant ? 'all' : 'some';
+  if (release) return `In ${which} histories one of the three processes runs the release ${release}.`;
+  const why = plant || isCounted ? '.' : ': no release before it was found.';
+  return `All processes run this commit${why}`;
 }
 
 /** Returns whether a history failed. Ends with the first one. */
@@ -44,14 +56,17 @@ async function simulate(pool: HistoryPool, options: Options): Promise<boolean> {
     solana: hasSolana,
     mixed: isMixed,
     trace,
+    twoVersions,
   } = options;
+  const runsRelease = twoVersions || null;
+  const given = { groups, plant, hasSolana, isMixed, runsRelease };
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
   const digests: string[] = [];
   const isOver = () => minutes !== null && Date.now() - startedMs > minutes * 60_000;
   const run = async (seed: number) => {
     if (isOver()) return null;
-    const outcome = await pool.run({ seed, groups, plant, hasSolana, isMixed, keepsTrace: trace });
+    const outcome = await pool.run({ seed, ...given, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
@@ -66,7 +81,7 @@ async function simulate(pool: HistoryPool, options: Options): Promise<boolean> {
     print(`Seed ${seed}, history ${seed - first + 1}:`);
     for (const problem of failed.problems) print(`  ${problem}`);
     print('Looking for the fewest faults that break it.');
-    report(await shrink((faults) => pool.run({ seed, groups, plant, hasSolana, isMixed, faults }), failed));
+    report(await shrink((faults) => pool.run({ seed, ...given, faults }), failed));
     return true;
   }
   if (total.histories < histories && !isOver())

@@ -16,6 +16,8 @@ export interface Options {
   plant: string | null;
   /** All histories have Solana, or none; null for every third one. */
   solana: boolean | null;
+  /** In all histories a process runs the last release, not in every seventh one. */
+  twoVersions: boolean;
   /** Storms of several lengths, with some of the faults. */
   mixed: boolean;
   /** Prints what happened. */
@@ -24,10 +26,11 @@ export interface Options {
   coverage: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--mixed] [--trace] [--coverage]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--two-versions] [--mixed] [--trace] [--coverage]
 
   --jobs     histories at a time, each in a process; the number of cores, one with --trace
   --solana   all histories have Solana, not every third one
+  --two-versions one process of all histories runs the last release, not of every seventh one
   --mixed    storms of several lengths, and half of them with some groups of faults alone
   --coverage lists the branches which decide or move money that no history reached
   --faults   comma-separated: ${faultGroups.join(', ')}
@@ -46,6 +49,7 @@ export function parseOptions(args: string[]): Options {
       plant: { type: 'string' },
       solana: { type: 'boolean' },
       'no-solana': { type: 'boolean', default: false },
+      'two-versions': { type: 'boolean', default: false },
       mixed: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
       coverage: { type: 'boolean', default: false },
@@ -62,6 +66,7 @@ export function parseOptions(args: string[]): Options {
     groups: groupsOf(faults),
     plant,
     solana: values['no-solana'] ? false : (values.solana ?? null),
+    twoVersions: values['two-versions'],
     mixed,
     trace,
     coverage,

@@ -79,8 +79,13 @@ function chainSettings({ chains }: World): ChainsSettings {
 
 const oneHourMs = 3_600_000;
 
-export function createServiceProcess(world: World, name: string): ServiceProcess {
-  const caller: Caller = { name: `${name}#${world.starts++}`, isDead: false };
+/** `beside` is a process that this one lives and dies with. */
+export function createServiceProcess(
+  world: World,
+  name: string,
+  beside: Caller | null = null,
+): ServiceProcess {
+  const caller: Caller = beside ?? { name: `${name}#${world.starts++}`, isDead: false };
   const { scheduler, database, plant } = world;
   const receiver = createReceiver(world, caller);
   const mailServer = createMailServer(world, caller);
@@ -104,7 +109,7 @@ export function createServiceProcess(world: World, name: string): ServiceProcess
   const ctx = createContext({ ...config, chains: chainSettings(world), solanaCold }, '', {
     db,
     clock,
-    random: seededRandom(`${world.seed} ${caller.name}`),
+    random: seededRandom(`${world.seed} ${caller.name}${beside ? ' beside' : ''}`),
     log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
     metrics,
     rates: { test: fixedRates, live: world.prices.rates },

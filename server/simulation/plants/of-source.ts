@@ -4,6 +4,7 @@ import { sourcePlantsOfLosses } from './of-losses.ts';
 import { sourcePlantsOfOptions } from './of-options.ts';
 import { sourcePlantsOfScreening } from './of-screening.ts';
 import { sourcePlantsOfSignatures } from './of-signatures.ts';
+import { sourcePlantsOfVersions } from './of-versions.ts';
 import type { SourcePlant } from './plant.ts';
 
 const decideMove = 'payments/credit/decide-move.ts';
@@ -233,4 +234,5 @@ export const sourcePlants: Readonly<Record<string, SourcePlant>> = {
   ...sourcePlantsOfApprovals,
   ...sourcePlantsOfCold,
   ...sourcePlantsOfLosses,
+  ...sourcePlantsOfVersions,
 };

@@ -33,6 +33,8 @@ export interface Plant {
   needsLarge?: boolean;
   /** Its chain takes back money that was final. */
   needsLoss?: boolean;
+  /** A process of its histories runs the last release. */
+  needsRelease?: boolean;
   /** Faults of its histories, for a bug that few histories with all of them meet. */
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
@@ -61,6 +63,8 @@ export interface SourcePlant {
   file: string;
   from: string;
   to: string;
+  /** The bug is in the last release, which one process runs, and not in the others. */
+  isOfRelease?: true;
   /** For a bug that few histories with all faults meet. */
   under?: Pick<
     Plant,
@@ -73,6 +77,7 @@ export interface SourcePlant {
     | 'needsLarge'
     | 'needsCold'
     | 'needsLoss'
+    | 'needsRelease'
   >;
 }
 

@@ -7,6 +7,7 @@ import { openPool } from '../../simulation/history-pool.ts';
 import { sourcePlants } from '../../simulation/plants/of-source.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, firstOf, shrink } from '../../simulation/shrink.ts';
+import { bundleRelease } from '../../simulation/versions/bundle-release.ts';
 import { connect } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { budget, isLong, usualSeed } from '../support/chance.ts';
@@ -19,6 +20,7 @@ const chanceSeed = inject('chanceSeed');
 const seed = chanceSeed === usualSeed ? 1 : chanceSeed % 100_000_000;
 
 let base: Base;
+let release: ReturnType<typeof bundleRelease>;
 let url: string;
 let drop: () => Promise<void>;
 
@@ -30,11 +32,13 @@ beforeAll(async () => {
   const db = connect(postgres.url, { poolSize: 1 });
   await migrate(db);
   await db.end();
-  base = await prepareBase(postgres.url);
+  release = bundleRelease();
+  base = await prepareBase(postgres.url, release);
 });
 
 afterAll(async () => {
-  await base.database.close();
+  await base.close();
+  release?.remove();
   await drop();
 });
 

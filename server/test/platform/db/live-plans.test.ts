@@ -31,7 +31,7 @@ beforeAll(async () => {
   const db = connect(postgres.url, { poolSize: 1 });
   await migrate(db);
   await db.end();
-  base = await prepareBase(postgres.url);
+  base = await prepareBase(postgres.url, null);
   const plant = {
     rewrite: <S extends { text: string }>(statement: S) => {
       statements.add(statement.text);
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client?.end();
-  await base?.database.close();
+  await base?.close();
   await postgres?.close();
 });
 
