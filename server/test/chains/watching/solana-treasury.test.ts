@@ -319,6 +319,27 @@ it.each([
   },
 );
 
+it.each(['SOL', 'USDC'] as const)(
+  'the first payment that ever came, in %s, is found when a node left it out until the next one was final',
+  async (token) => {
+    const honest = watcher;
+    await passes(2);
+    const hidden = await payTreasury(5_000_000n, [one()], token);
+    watcher = forgetting(hidden);
+    await passes(2);
+    const slot = tables.at?.number;
+    await payTreasury(6_000_000n, [two()], token);
+    await passes(20);
+    expect(tables.at?.number, 'payments expire by it').toBe(slot);
+    watcher = honest;
+    await passes(12);
+    expect(standing().map(([, , units, state]) => [units, state])).toEqual([
+      [5_000_000n, 'final'],
+      [6_000_000n, 'final'],
+    ]);
+  },
+);
+
 it('a payment that was finalized when it was first read is not gone because a node forgets it then', async () => {
   const honest = watcher;
   const hidden = await payTreasury(5_000_000n, [one()]);

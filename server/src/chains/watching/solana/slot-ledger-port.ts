@@ -63,7 +63,8 @@ export interface SlotWrites {
 
 /**
  * How far an account's history was read: a finalized transaction, and all before it. Without a signature, the first
- * transaction that was read, while none before it is finalized: a node could leave out the first payments that ever came.
+ * transaction that was read, or the slot after which nothing was there, while none before it is finalized: a node could
+ * leave out the first payments that ever came.
  */
 export interface HistoryMark {
   signature: string | null;

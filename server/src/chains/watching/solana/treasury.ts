@@ -182,8 +182,12 @@ async function readAccount(
       // A transaction after the balance was read does not explain it: the next pass has both.
       if (entry.slot <= balance.slot) unitsThen = units;
     }
-    if (isTop)
+    if (isTop) {
+      // Nothing came yet: whatever a node shows first later starts from nothing, or it leaves out what came before.
+      if (!found.mark && balance.units === 0n)
+        found.mark = { signature: null, slot: balance.slot + 1, units: 0n };
       return { ...found, isWhole: unitsThen === null || unitsThen === balance.units, hasMore: false };
+    }
   }
   return found;
 }
