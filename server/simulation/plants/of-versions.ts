@@ -11,15 +11,6 @@ export const sourcePlantsOfVersions: Readonly<Record<string, SourcePlant>> = {
     isOfRelease: true,
     under: { needsRelease: true },
   },
-  'release-pay-ids': {
-    about: 'The release names what leaves the vault otherwise.',
-    within: 20,
-    file: 'chains/evm/vault.ts',
-    from: 'return keccak256(stringToHex(name));',
-    to: "return keccak256(stringToHex(name + ' '));",
-    isOfRelease: true,
-    under: { needsRelease: true },
-  },
   'release-fingerprints': {
     about: 'The release takes a request that is repeated with its key for another one.',
     within: 40,
