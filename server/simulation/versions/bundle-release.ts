@@ -43,9 +43,12 @@ function bundle(release: Release, planted: SourcePlant | null): BundledRelease {
     [join(server, 'scripts/bundle.mjs'), 'service-code=simulation/versions/service-code.ts', ...args],
     { stdio: 'inherit' },
   );
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Also when somebody ends the run.
+  process.once('exit', remove);
   return {
     name: `${release.version} (${release.commit.slice(0, 8)})`,
     file: join(server, 'dist/service-code.js'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
