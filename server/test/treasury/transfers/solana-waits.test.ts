@@ -161,6 +161,49 @@ it('a frozen deposit does not keep a refund from the money of others', async () 
   expect(await transferOf(id)).toMatchObject({ status: 'completed' });
 });
 
+/** Something to return, of a payment of its own. Returns its transfer. */
+async function requestReturn(token: 'USDC' | 'SOL', toAddress: string, units: bigint): Promise<string> {
+  const { ctx, merchantId } = service;
+  const transferId = ctx.ids.next('unf');
+  await requestTransfer(ctx, ctx.db, {
+    ...{ transferId, kind: 'return', environment: 'live', merchantId, chain: 'solana', token },
+    ...{ toAddress, units, source: transferId, series: seriesOf.return(ctx.ids.next('pay'), 'solana') },
+  });
+  return transferId;
+}
+
+it('SOL that is less than an empty address has to keep is not sent', async () => {
+  const { treasury } = createLocalSolanaSigner(service.wallet);
+  await service.chain.pay({ token: 'SOL', to: treasury, units: 10n ** 9n });
+  service.chain.mine(finalityBlocks + 1);
+  const receiver = (await payerOf()).address;
+  const least = service.chain.rentFor(0);
+  const id = await requestReturn('SOL', receiver, least - 1n);
+  await step();
+  expect(await transferOf(id)).toMatchObject({ status: 'failed', failure_reason: 'RECIPIENT_REFUSED' });
+  const enough = await requestReturn('SOL', receiver, least);
+  await finish();
+  expect(await transferOf(enough)).toMatchObject({ status: 'completed' });
+  expect(await service.paidOnChain([id, enough])).toEqual([0, 1]);
+});
+
+it('what the treasury cannot pay for 7 days fails', async () => {
+  const id = await requestReturn('USDC', (await payerOf()).address, 10n ** 15n);
+  await step();
+  expect(await transferOf(id)).toMatchObject({
+    status: 'waiting',
+    problem: 'The treasury holds too little.',
+  });
+  await service.ctx.db`
+    update transfers set created_at = created_at - interval '7 days', due_at = now() where transfer_id = ${id}`;
+  await step();
+  expect(await transferOf(id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'INSUFFICIENT_FUNDS',
+    failure_message: expect.stringContaining('not enough for 7 days'),
+  });
+});
+
 it('a hundred transfers that wait for one durable nonce do not keep another one from being sent', async () => {
   const { ctx, merchantId } = service;
   const receiver = await payerOf();
@@ -194,21 +237,13 @@ it('a hundred transfers that wait for one durable nonce do not keep another one 
 });
 
 it('150 refunds of one payment, and 150 that wait for money, hold up no other merchant', async () => {
-  const { ctx, merchantId } = service;
+  const { ctx } = service;
   const receiver = await payerOf();
   const payment = await service.addPaid(receiver.address, ten);
   const parts: string[] = [];
   while (parts.length < 150) parts.push(await service.refund(payment, '0.01'));
   const large: string[] = [];
-  while (large.length < 150) {
-    const transferId = ctx.ids.next('unf');
-    await requestTransfer(ctx, ctx.db, {
-      ...{ transferId, kind: 'return', environment: 'live', merchantId, chain: 'solana', token: 'USDC' },
-      ...{ toAddress: receiver.address, units: 10n ** 15n, source: transferId },
-      series: seriesOf.return(ctx.ids.next('pay'), 'solana'),
-    });
-    large.push(transferId);
-  }
+  while (large.length < 150) large.push(await requestReturn('USDC', receiver.address, 10n ** 15n));
   const other = await service.createMerchant();
   const units = 1_000_000n;
   await service.chain.pay({ token: 'USDC', to: createLocalSolanaSigner(service.wallet).treasury, units });
