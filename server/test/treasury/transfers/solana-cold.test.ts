@@ -251,6 +251,28 @@ describe('money that the treasury need not hold', () => {
     expect((await compare()).difference).toBe(0n);
   });
 
+  it('is not sent to an address that is another one, or a merchant’s, by the time that it would be signed', async () => {
+    await startCold();
+    await earn(40);
+    const { ctx } = service;
+    const request = () =>
+      ctx.db.begin((tx) => requestCold(ctx, tx, { address: cold.address, token: 'USDC', units: usdc(40) }));
+    await request();
+    await ctx.db`
+      insert into payout_wallets (wallet_id, merchant_id, environment, family, address, created_at, holds_from)
+      values ('wal_taken', ${service.merchantId}, 'live', 'solana', ${cold.address}, now(), now())`;
+    await finish();
+    await ctx.db`delete from payout_wallets where wallet_id = 'wal_taken'`;
+    await request();
+    const other = (await localSigner('another cold address')).address;
+    lane = newLane({ coldAddress: other, max: 1000 });
+    await finish();
+    const failed = { status: 'failed', failure_reason: 'NOT_NEEDED' };
+    expect(await coldTransfers()).toMatchObject([failed, failed]);
+    expect(await moved()).toBe(0n);
+    expect(await at(treasury)).toBe(usdc(maxUsd + 40));
+  });
+
   it('is moved once when a worker dies after it has signed, and two workers look at once', async () => {
     await startCold();
     await earn(60);
