@@ -220,6 +220,26 @@ describe('a transfer', () => {
     expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
   });
 
+  it('of a former operator is sent as it was signed, and ends with its receipt', async () => {
+    const id = await newRefund();
+    service.chains.loseTransactions('base', 1);
+    await step();
+    const batch = await only();
+    const next = { ...createLocalSigner(service.wallet), address: payer };
+    const follow = async () => {
+      const { sender, view, close } = await newSender();
+      await followBatch({ ...sender, signer: next }, batch, view);
+      await close();
+    };
+    await follow();
+    expect(await statusOf(id)).toBe('sending');
+    await service.chains.mine('base', confirmations + 1);
+    await follow();
+    expect(await statusOf(id)).toBe('completed');
+    expect((await showTransfer(service.ctx, id))?.signatures).toHaveLength(1);
+    expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
+  });
+
   it('is held when its nonce was used by a payment that nobody here knows, until the operator has explained that', async () => {
     const id = await newRefund();
     const { transfer } = (await showTransfer(service.ctx, id)) ?? {};

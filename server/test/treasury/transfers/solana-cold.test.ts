@@ -500,6 +500,11 @@ describe('a refill', () => {
     const { difference } = await compare();
     expect(await inLedger('cold')).toBe(0n);
     expect(difference).toBe(even.difference + there - known);
+    // Nothing is cold any more that could come back.
+    await service.chain.pay({ token: 'USDC', to: cold.address, units: usdc(1) });
+    await service.chain.pay({ token: 'USDC', to: treasury, units: usdc(1), from: cold });
+    expect((await compare()).difference).toBe(difference + usdc(1));
+    expect(await inLedger('cold')).toBe(0n);
   });
 
   it('that never comes shows as missing money: what left the cold address for elsewhere stops payouts', async () => {

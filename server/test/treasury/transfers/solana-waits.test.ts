@@ -187,6 +187,33 @@ it('SOL that is less than an empty address has to keep is not sent', async () =>
   expect(await service.paidOnChain([id, enough])).toEqual([0, 1]);
 });
 
+it('a payment whose transaction fails on the chain moves nothing, and is planned anew', async () => {
+  const receiver = (await payerOf()).address;
+  await service.chain.pay({ token: 'USDC', to: receiver, units: 1n });
+  const payment = await service.addPaid(receiver, ten);
+  service.chain.mine(finalityBlocks + 1);
+  const id = await service.refund(payment, '10.00');
+  await step();
+  expect(await transferOf(id)).toMatchObject({ status: 'sending' });
+  // The issuer freezes the receiver after the payment was tried.
+  const account = await accountAt(await tokenAccountOf(receiver, usdcMint));
+  const data = Buffer.from(account.data);
+  data[108] = 2;
+  service.chain.setAccount({ ...account, data });
+  service.chain.mine(finalityBlocks + 1);
+  await step();
+  expect(await transferOf(id)).toMatchObject({
+    status: 'waiting',
+    attempts: 1,
+    problem: expect.stringMatching(/^Transaction \w+ failed/),
+  });
+  service.chain.setAccount(account);
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+  expect(await service.paidOnChain([id])).toEqual([1]);
+  expect(await service.balanceOf(receiver)).toBe(ten + 1n);
+});
+
 it('what the treasury cannot pay for 7 days fails', async () => {
   const id = await requestReturn('USDC', (await payerOf()).address, 10n ** 15n);
   await step();
