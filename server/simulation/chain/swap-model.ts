@@ -9,6 +9,7 @@ import { callVault, lower, transferLog, type VaultWorld, type Written } from './
 const contracts = uniswapContracts('base');
 export const router = lower(contracts.router);
 const quoter = lower(contracts.quoter);
+const factory = lower(contracts.factory ?? '');
 const usdc = lower(evmChains.base.contracts.USDC ?? '');
 const wrapper: Address = '0x4200000000000000000000000000000000000006';
 const poolAddress: Address = `0x${'b001'.repeat(10)}`;
@@ -22,6 +23,7 @@ const abi = parseAbi([
   'function multicall(uint256 deadline, bytes[] data) payable returns (bytes[])',
   'function exactInputSingle(Single params) payable returns (uint256)',
   'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
+  'function factory() view returns (address)',
   'function WETH9() view returns (address)',
   'function quoteExactInputSingle(Quoted params) returns (uint256 amountOut, uint160, uint32, uint256)',
   'function approve(address spender, uint256 value) returns (bool)',
@@ -44,6 +46,8 @@ export function readSwap({ pool }: ChainWorld, state: State, to: string, data: H
   const target = lower(to);
   if (target !== router && target !== quoter && target !== usdc) return undefined;
   const call = attempt(data);
+  if (call?.functionName === 'factory')
+    return encodeFunctionResult({ abi, functionName: 'factory', result: factory });
   if (call?.functionName === 'WETH9')
     return encodeFunctionResult({ abi, functionName: 'WETH9', result: wrapper });
   if (call?.functionName === 'allowance')

@@ -159,7 +159,13 @@ async function underOldSnapshot<T>(run: () => Promise<T>): Promise<T> {
 
 describe('bugs that are put in', () => {
   /** Found in the first histories. */
-  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked', 'treasury-unfinal'];
+  const cheap = [
+    'forget-arrivals',
+    'key-forgotten',
+    'arrival-unbooked',
+    'treasury-unfinal',
+    'route-unbooked',
+  ];
   it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
     const plant = plants[name];
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
