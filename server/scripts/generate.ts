@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readList } from '../simulation/branches/list.ts';
+import { unreachedPage } from '../simulation/branches/page.ts';
 import { connect } from '../src/platform/db/client.ts';
 import { openEmbeddedPostgres } from '../src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -34,3 +36,4 @@ const documents = await openApiDocuments();
 write('docs/openapi.json', documents.api);
 write('web/dashboard/generated/openapi.json', documents.dashboard);
 write('server/src/platform/db/schema.sql', await schemaOfEmptyDatabase());
+write('docs/unreached-branches.md', unreachedPage(readList()));
