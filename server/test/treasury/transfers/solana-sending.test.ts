@@ -155,15 +155,15 @@ async function restore(id: string): Promise<void> {
   });
 }
 
-/** The rows of a backup that is older than a sweep, after the watcher has seen that the money left and more came. */
-async function forgetSweep(paymentId: string, deposit: string, txHash: string): Promise<void> {
+/** The rows of a backup that is older than a sweep, after the watcher has seen that its money left, and all that came. */
+async function forgetSweep(paymentId: string, deposit: string, txHash: string, came: bigint): Promise<void> {
   await service.ctx.db.begin(async (tx) => {
     const [{ account, batch_id } = { account: '', batch_id: '' }] = await tx<
       { account: string; batch_id: string }[]
     >`
       select a.account, t.batch_id from arrivals a join transfers t on t.transfer_id = a.sweep_id
       where a.address = ${deposit}`;
-    await tx`update arrivals set sweep_id = null, units = 3 * units where address = ${deposit}`;
+    await tx`update arrivals set sweep_id = null, units = ${came.toString()}::numeric where address = ${deposit}`;
     await tx`delete from transfers where source = ${paymentId} and kind = 'sweep'`;
     await tx`delete from solana_signatures where batch_id = ${batch_id}`;
     await tx`delete from solana_batches where batch_id = ${batch_id}`;
@@ -505,7 +505,7 @@ describe('a database restored from a backup', () => {
     expect(swept).toHaveLength(1);
     const { treasury } = createLocalSolanaSigner(service.wallet);
     const before = await service.balanceOf(treasury);
-    await forgetSweep(paymentId, deposit, swept[0]?.tx_hash ?? '');
+    await forgetSweep(paymentId, deposit, swept[0]?.tx_hash ?? '', 3n * ten);
     await service.chain.pay({ token: 'USDC', to: deposit, units: 2n * ten });
     service.chain.mine(finalityBlocks + 1);
     aheadMs += 86_400_000;
@@ -516,6 +516,24 @@ describe('a database restored from a backup', () => {
     expect(again).toEqual([{ status: 'completed', units: String(3n * ten) }]);
     expect(await service.balanceOf(deposit)).toBe(0n);
     expect(await service.balanceOf(treasury)).toBe(before + 2n * ten);
+  });
+
+  it('takes a sweep that it made before for made where nothing came since', async () => {
+    const { paymentId, address: deposit } = await service.addDeposit(payer.address, ten);
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    const [swept] = await service.ctx.db<{ tx_hash: string }[]>`
+      select tx_hash from transfers where kind = 'sweep' and source = ${paymentId} and status = 'completed'`;
+    const { treasury } = createLocalSolanaSigner(service.wallet);
+    const before = await service.balanceOf(treasury);
+    await forgetSweep(paymentId, deposit, swept?.tx_hash ?? '', ten);
+    aheadMs += 86_400_000;
+    lane = newLane();
+    await finish();
+    const again = await service.ctx.db`
+      select status, units::text, tx_hash, batch_id from transfers where kind = 'sweep' and source = ${paymentId}`;
+    expect(again).toEqual([{ status: 'completed', units: String(ten), tx_hash: null, batch_id: null }]);
+    expect(await service.balanceOf(treasury)).toBe(before);
   });
 
   it('pays twice without looking there', async () => {

@@ -214,6 +214,29 @@ it('a payment whose transaction fails on the chain moves nothing, and is planned
   expect(await service.balanceOf(receiver)).toBe(ten + 1n);
 });
 
+it('a payment that would fail now is not signed, and is sent when it would not', async () => {
+  const receiver = (await payerOf()).address;
+  await service.chain.pay({ token: 'USDC', to: receiver, units: 1n });
+  const payment = await service.addPaid(receiver, ten);
+  service.chain.mine(finalityBlocks + 1);
+  const { treasury } = createLocalSolanaSigner(service.wallet);
+  const account = await accountAt(await tokenAccountOf(treasury, usdcMint));
+  const data = Buffer.from(account.data);
+  data[108] = 2;
+  service.chain.setAccount({ ...account, data });
+  const id = await service.refund(payment, '10.00');
+  await step();
+  expect(await transferOf(id)).toMatchObject({
+    status: 'waiting',
+    attempts: 0,
+    problem: expect.stringContaining('The transaction would fail'),
+  });
+  service.chain.setAccount(account);
+  await finish();
+  expect(await transferOf(id)).toMatchObject({ status: 'completed' });
+  expect(await service.paidOnChain([id])).toEqual([1]);
+});
+
 it('what the treasury cannot pay for 7 days fails', async () => {
   const id = await requestReturn('USDC', (await payerOf()).address, 10n ** 15n);
   await step();
