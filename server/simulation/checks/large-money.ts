@@ -2,6 +2,7 @@ import { ancestor } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import type { Order } from '../people/shop.ts';
 import { ordersOf, type Simulation } from '../simulation.ts';
+import type { World } from '../world.ts';
 import { decimalsOf } from './option-money.ts';
 import { type Received, received, tokenOf } from './truth.ts';
 
@@ -49,7 +50,7 @@ async function earlyOn(simulation: Simulation, chain: ModelChain): Promise<strin
         to === address &&
         (isDoubted ? block.number === block_number && of === BigInt(units) : block.number <= block_number),
     );
-    const each = known.map((one) => centsOf(chain, order, one));
+    const each = known.map((one) => centsOf(world, chain, order, one));
     const cents = isDoubted ? (each[0] ?? 0n) : each.reduce((sum, one) => sum + one, 0n);
     return cents < largeCents
       ? []
@@ -59,15 +60,17 @@ async function earlyOn(simulation: Simulation, chain: ModelChain): Promise<strin
   });
 }
 
-/** At the price of the payment's quote. */
+/** In USD, at the price of the payment's quote. */
 function centsOf(
+  { prices }: World,
   chain: ModelChain,
-  { options, amountMinor }: Order,
+  { options, amountMinor, currency }: Order,
   { token: contract, units }: Received,
 ): bigint {
   const token = tokenOf(chain, contract);
   if (token === null) return 0n;
   if (token === 'USDC') return units / 10n ** BigInt(decimalsOf(token) - 2);
   const quote = options.find((one) => one.token === token)?.quotes.at(-1)?.units ?? 0n;
-  return quote === 0n ? 0n : (units * amountMinor) / quote;
+  const usd = prices.usdPerCurrency(currency);
+  return quote === 0n ? 0n : (units * amountMinor * usd.over) / (quote * usd.under);
 }
