@@ -7,8 +7,8 @@ export function unreachedPage({ kinds, files }: UnreachedList): string {
 
 \`npm run generate\` writes this page from \`server/simulation/branches/unreached.json\`. It lists what
 [simulated histories](reliability.md#branches-that-no-history-reaches) do not execute of the folders that decide and move money, by V8's
-own counts: by the source line on which a branch begins, why no history gets there, and a test that does. Files are those of
-\`server/src\`.
+own counts: by the source line on which a branch begins (backticks as \`'\`), why no history gets there, and a test that does. Files are those
+of \`server/src\`.
 
 ${kindTable({ kinds, files })}
 ${Object.entries(files)
@@ -33,7 +33,6 @@ ${rows.join('')}| all | | ${all.length} | ${tested(all)} |
 const tested = (branches: readonly { test?: string }[]) => branches.filter(({ test }) => test).length;
 
 function lineOf({ text, kind, test, why }: UnreachedList['files'][string][number]): string {
-  const fence = text.includes('`') ? '``' : '`';
   const said = [kind, ...(why ? [why] : []), ...(test ? [`\`${test}\``] : [])].join('; ');
-  return `- ${fence}${fence === '``' ? ` ${text} ` : text}${fence}: ${said}`;
+  return `- \`${text.replaceAll('`', "'")}\`: ${said}`;
 }

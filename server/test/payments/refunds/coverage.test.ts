@@ -53,6 +53,36 @@ async function payOut(): Promise<void> {
 }
 
 describe('a refund that the balance does not cover', () => {
+  it('waits on while the database refuses to cover it, or to end it after 30 days', async () => {
+    const { db } = service.ctx;
+    const refusing = async ({ refund_id: id }: { refund_id: string }, work: () => Promise<void>) => {
+      const isKept = `refund_id <> '${id}' or (covered_at is null and status = 'processing')`;
+      await db.unsafe(`alter table refunds add constraint refused check (${isKept}) not valid`);
+      try {
+        await work();
+        expect(await get(id)).toMatchObject({ status: 'processing', waiting_for: 'balance' });
+      } finally {
+        await db.unsafe('alter table refunds drop constraint refused');
+      }
+    };
+    const first = await paid('50.00');
+    await payOut();
+    const covered = await refund(first, '30.00');
+    await refusing(covered, async () => {
+      await paid('30.00');
+      await pass(4);
+    });
+    await pass(4);
+    expect(await get(covered.refund_id)).toMatchObject({ status: 'completed' });
+    const ended = await refund(first, '20.00');
+    await refusing(ended, () => {
+      clock.advance(30 * 86_400_000);
+      return pass(60);
+    });
+    await pass(120);
+    expect(await get(ended.refund_id)).toMatchObject({ status: 'failed' });
+  });
+
   it('is accepted and waits, says what is missing, and is sent when a payment makes up for it', async () => {
     const paymentId = await paid('50.00');
     await payOut();
