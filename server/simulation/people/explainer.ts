@@ -2,7 +2,12 @@ import type { Context } from '../../src/app/context.ts';
 import { cancelForOperator } from '../../src/payments/refunds/end-refunds.ts';
 import { selectRefundsById } from '../../src/payments/refunds/refunds.ts';
 import { type Explanation, explainPayment } from '../../src/payments/restore/explain-payments.ts';
-import { failTransfer, takenBack, uncovered } from '../../src/treasury/transfers/hold-transfers.ts';
+import {
+  belowZero,
+  failTransfer,
+  takenBack,
+  uncovered,
+} from '../../src/treasury/transfers/hold-transfers.ts';
 import type { UnknownPayment } from '../../src/treasury/transfers/unknown-payments.ts';
 import { lower } from '../chain/vault-model.ts';
 import { finishPending } from '../restarts.ts';
@@ -31,15 +36,19 @@ export async function explainUnknown(simulation: Simulation): Promise<void> {
 
 /**
  * The operator ends payouts that a merchant's balance does not cover: refunds took it, or payments that nobody knew. Refunds
- * too, of money that a chain took back.
+ * too, of money that a chain took back, and what would be paid of a balance below zero after a restored backup.
  */
 export async function cancelUncovered(simulation: Simulation): Promise<void> {
   const payouts = `select transfer_id as id from transfers where kind = 'payout' and status = 'waiting'
       and held_reason in ('${takenBack}', '${uncovered}')`;
   const refunds = `select refund_id from refunds left join transfers on transfer_id = refund_id
       where refunds.status = 'processing' and is_held and coalesce(transfers.status, 'waiting') = 'waiting'`;
+  // Asked for when a payout of the same money was forgotten.
+  const owed = `select transfer_id from transfers where kind in ('refund', 'return') and status = 'waiting'
+      and held_reason = '${belowZero}'`;
+  const more = [...(hasLost(simulation) ? [refunds] : []), ...(simulation.isRestored ? [owed] : [])];
   const held = await simulation.world.database.query<{ id: string }>(
-    `${payouts} ${hasLost(simulation) ? `union ${refunds}` : ''} order by 1`,
+    `${[payouts, ...more].join(' union ')} order by 1`,
   );
   for (const { id } of held) await cancel(simulation, id);
 }
