@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/client.ts';
 import type { SecondEnd } from '../../treasury/transfers/transfer.ts';
 import { type UnappliedMove, unappliedMoves } from './states.ts';
-import { columns } from './store.ts';
+import { columns, type Resolution } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
 /**
@@ -43,20 +43,6 @@ export async function selectTimesReversed(tx: Sql, arrivalId: string): Promise<n
   return row?.times ?? 0;
 }
 
-type Changes = Pick<
-  UnappliedRow,
-  | 'returned_to'
-  | 'return_tx_hash'
-  | 'ended_at'
-  | 'fee_units'
-  | 'failure_reason'
-  | 'failure_message'
-  | 'claim_expires_at'
-  | 'claim_emailed'
-  | 'claimed_address'
-  | 'claimed_at'
->;
-
 /** Stores the second end of a return that a reorganisation undid. Keeps the stored hash if there is no other. */
 export async function updateReturnedAgain(
   tx: Sql,
@@ -96,7 +82,7 @@ export async function moveUnapplied(
   tx: Sql,
   move: UnappliedMove,
   row: UnappliedRow,
-  changes: Partial<Changes>,
+  changes: Partial<Resolution>,
 ): Promise<UnappliedRow | undefined> {
   const { from, to } = unappliedMoves[move];
   const next = { ...row, ...changes };

@@ -32,9 +32,9 @@ export const columns: (keyof UnappliedRow)[] = [
   'claimed_at',
 ];
 
-export type NewUnapplied = Omit<
+/** What becomes of the funds after they were stored. */
+export type Resolution = Pick<
   UnappliedRow,
-  | 'awaits_screening'
   | 'returned_to'
   | 'return_tx_hash'
   | 'ended_at'
@@ -46,6 +46,8 @@ export type NewUnapplied = Omit<
   | 'claimed_address'
   | 'claimed_at'
 >;
+
+export type NewUnapplied = Omit<UnappliedRow, 'awaits_screening' | keyof Resolution>;
 
 /** Returns the rows as stored: money that was reversed and came back, or that screening let go, keeps its id. */
 export async function insertUnapplied(tx: Sql, rows: NewUnapplied[]): Promise<UnappliedRow[]> {

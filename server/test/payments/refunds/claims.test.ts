@@ -2,35 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { evmChains } from '../../../src/chains/evm/evm-chains.ts';
 import { locales } from '../../../src/lib/locales.ts';
 import { recordOutcomes } from '../../../src/treasury/transfers/transfers.ts';
-import { type MailServer, startMailServer } from '../../messages/email/mail-server.ts';
+import type { MailServer } from '../../messages/email/mail-server.ts';
 import { textOf } from '../../messages/email/mime.ts';
-import { mailerTo, onlyMessage } from '../../messages/email/support.ts';
-import { makeWebDir, noPublicLimits } from '../../pages/checkout/support.ts';
+import { onlyMessage } from '../../messages/email/support.ts';
 import { call } from '../../support/call.ts';
 import { manualClock } from '../../support/clock.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { unlimited } from '../support.ts';
+import type { TestService } from '../../support/service.ts';
+import { startClaims, submitClaim } from '../claim-service.ts';
 import { createPaid, createRefund, getRefund } from './support.ts';
 
 const clock = manualClock();
-const web = makeWebDir();
 let service: TestService;
 let mail: MailServer;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({
-    clock,
-    webDir: web.path,
-    mailer: mailerTo(mail.url),
-    requestsPerMinute: unlimited,
-    publicLimits: noPublicLimits,
-  });
+  ({ service, mail, stop } = await startClaims(clock));
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.close();
-  web.remove();
-});
+afterAll(() => stop());
 beforeEach(async () => {
   await service.runDue();
   mail.received.length = 0;
@@ -56,17 +44,8 @@ const pathOf = (url: string) => new URL(url).pathname;
 const open = (path: string, language = 'en') =>
   call(`${service.url}${path}`, 'GET', { key: null, headers: { 'accept-language': language } });
 
-/** As a browser sends the form. */
 const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  call(`${service.url}${path}`, 'POST', {
-    key: null,
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    },
-  });
+  submitClaim(service, path, fields, headers);
 const confirm = (path: string, address: string) => submit(path, { address, confirmed: 'yes' });
 
 async function pass(seconds: number): Promise<void> {

@@ -2,35 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { evmChains } from '../../../src/chains/evm/evm-chains.ts';
 import { checkLedger } from '../../../src/treasury/ledger/checks.ts';
 import { recordOutcomes } from '../../../src/treasury/transfers/transfers.ts';
-import { type MailServer, startMailServer } from '../../messages/email/mail-server.ts';
+import type { MailServer } from '../../messages/email/mail-server.ts';
 import { textOf } from '../../messages/email/mime.ts';
-import { mailerTo, onlyMessage } from '../../messages/email/support.ts';
-import { makeWebDir, noPublicLimits } from '../../pages/checkout/support.ts';
+import { onlyMessage } from '../../messages/email/support.ts';
 import { call } from '../../support/call.ts';
 import { manualClock } from '../../support/clock.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { unlimited } from '../support.ts';
+import type { TestService } from '../../support/service.ts';
+import { startClaims, submitClaim } from '../claim-service.ts';
 import { unappliedFund } from './support.ts';
 
 const clock = manualClock();
-const web = makeWebDir();
 let service: TestService;
 let mail: MailServer;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  mail = await startMailServer();
-  service = await startTestService({
-    clock,
-    webDir: web.path,
-    mailer: mailerTo(mail.url),
-    requestsPerMinute: unlimited,
-    publicLimits: noPublicLimits,
-  });
+  ({ service, mail, stop } = await startClaims(clock));
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.close();
-  web.remove();
-});
+afterAll(() => stop());
 beforeEach(async () => {
   await service.runDue();
   mail.received.length = 0;
@@ -58,12 +46,7 @@ async function linkOf(id: string): Promise<string> {
 }
 
 const open = (path: string) => call(`${service.url}${path}`, 'GET', { key: null });
-const submit = (path: string, fields: Record<string, string>) =>
-  call(`${service.url}${path}`, 'POST', {
-    key: null,
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-  });
+const submit = (path: string, fields: Record<string, string>) => submitClaim(service, path, fields);
 const confirm = (path: string, address: string) => submit(path, { address, confirmed: 'yes' });
 const refuse = (transferId: string, reason = 'RECIPIENT_REFUSED') =>
   recordOutcomes(service.ctx, null, [{ transferId, result: 'failed', txHash: null, reason, message: '' }]);
